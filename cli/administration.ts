@@ -50,7 +50,7 @@ function refusalInWords(code: string, args: Record<string, unknown>): string | n
     case "OPTION_TAKEN":
       return `The list has ${JSON.stringify(value)} already.`;
     case "RECIPIENT_UNKNOWN":
-      return `${String(email)} is nobody with an account.`;
+      return `${String(email)} has no account.`;
     case "MAIL_MISSING":
       return noMail(String(mailId));
     case "ADMIN_NOT_LISTED":
@@ -95,7 +95,7 @@ export async function getPerson(email: string): Promise<Person> {
   const { getByEmailFromTerminal } = internal.users;
   const reference = functionFor(by, api.users.getByEmail, getByEmailFromTerminal);
   const person = await client.query(reference, { email });
-  if (person === null) throw new CliError(`${email} is nobody whom you may see.`);
+  if (person === null) throw new CliError(`${email} is not a person you may see.`);
   return person;
 }
 
@@ -140,10 +140,10 @@ export function noteUnsupervised(email: string, reports: readonly string[]): voi
   if (reports.length === 0) return;
   const people =
     reports.length === 1 ? "1 person still reports" : `${reports.length} people still report`;
-  note(`${people} to ${email}, who supervises nobody any more. Give them another supervisor:`);
+  note(`${people} to ${email}, who no longer supervises anyone. Give them another supervisor:`);
   for (const report of reports.slice(0, MAX_COMMANDS)) {
     note(`  sms users set-supervisor ${report} SUPERVISOR`);
   }
   const more = reports.length - MAX_COMMANDS;
-  if (more > 0) note(`  … and ${more} more: "sms users list" shows everybody's supervisor.`);
+  if (more > 0) note(`  … and ${more} more: "sms users list" shows each person's supervisor.`);
 }

@@ -77,7 +77,7 @@ async function codeFrom(
   const isLate = AbortSignal.timeout(WAIT_MS);
   return await new Promise((resolve, reject) => {
     isLate.addEventListener("abort", () => {
-      reject(new CliError('Nobody agreed within 5 minutes. Run "sms login" again.'));
+      reject(new CliError('No one agreed within 5 minutes. Run "sms login" again.'));
     });
     server.on("request", (request, response) => {
       const code = codeIn(request, state);

@@ -74,7 +74,7 @@ function warnOfEavesdroppers(url: string): void {
   if (new URL(url).protocol === "https:" || isThisComputer(url) || warned.has(url)) return;
   warned.add(url);
   note(
-    `Warning: ${url} is not encrypted: whoever is on the way can read your password or token. ` +
+    `Warning: ${url} is not encrypted: anyone on the network path can read your password or token. ` +
       "Set SMS_URL to an https address.",
   );
 }

@@ -32,7 +32,7 @@ export async function takeStep(
     // The server's texts of these codes are meant for a form, next to the field: "This user does
     // not exist".
     const isUnknownPerson = error instanceof Refused && UNKNOWN_PERSON.has(error.code);
-    throw isUnknownPerson ? new Refused(error.code, `${to} is nobody with an account.`) : error;
+    throw isUnknownPerson ? new Refused(error.code, `${to} has no account.`) : error;
   }
 }
 

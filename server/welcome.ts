@@ -76,7 +76,7 @@ async function firstSteps(deployment: Deployment, settings: Settings): Promise<s
   const companyDomain = deployment.environment.get("SMS_COMPANY_DOMAIN");
   if (companyDomain === null) {
     return [
-      "  Nobody can sign up yet: start with the company's mail domain,",
+      "  No one can sign up yet: start with the company's mail domain,",
       `    SMS_COMPANY_DOMAIN=example.com ${COMMANDS.start}`,
       "",
     ];

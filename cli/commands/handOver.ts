@@ -22,7 +22,7 @@ const TRANSFERABLE = ["Registered", "In Use"] as const;
 const POLL_MS = 300;
 
 export const handOver = new Command("hand-over")
-  .description("Transfers everything that somebody holds to a colleague; needs a signed-in admin")
+  .description("Transfers everything that a person holds to a colleague; needs a signed-in admin")
   .argument("<email>", "who holds the samples")
   .requiredOption("--to <email>", "who receives them")
   .option("--json", "print one JSON object per sample")
@@ -30,7 +30,7 @@ export const handOver = new Command("hand-over")
   .action(async (email: string, { to, json }: { to: string; json?: true }) => {
     const client = signedInClient(await readConfig());
     const person = await client.query(api.users.getByEmail, { email });
-    if (person === null) throw new CliError(`${email} is nobody whom you may see.`);
+    if (person === null) throw new CliError(`${email} is not a person you may see.`);
     const results: Results = new Map();
     try {
       await transferHeld(client, person._id, to, results);

@@ -10,7 +10,7 @@ export const logout = new Command("logout")
   .addHelpText("after", examples("sms logout"))
   .action(async () => {
     const config = await readConfig();
-    if (!config.refreshToken) return note(`Nobody was signed in at ${config.url}.`);
+    if (!config.refreshToken) return note(`No one was signed in at ${config.url}.`);
     if (config.isSmsToken) return await endSmsToken(config);
     try {
       await signedInClient(config).signOut();

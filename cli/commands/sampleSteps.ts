@@ -41,7 +41,7 @@ function stepCommand(
       const { _id: sampleId, serialNumber, status } = await findSample(client, text);
       const step = stepIn(status, serialNumber);
       if (step === undefined) {
-        throw new CliError(`Sample ${serialNumber} is ${status}: nobody is asked to take it.`);
+        throw new CliError(`Sample ${serialNumber} is ${status}: no one is asked to take it.`);
       }
       await takeStep(client, step, sampleId, { to, reason, details });
       const after = await client.query(api.samples.get, { sampleId });
@@ -90,7 +90,7 @@ const undo = new Command("undo")
 export const sampleSteps: readonly Command[] = [
   stepCommand(
     "transfer",
-    "Hands a sample to somebody, who must acknowledge it",
+    "Hands a sample to a colleague, who must acknowledge it",
     "sms samples transfer HQ7001001A --to bruno@lab.example",
     () => "transfer",
   )
@@ -99,7 +99,7 @@ export const sampleSteps: readonly Command[] = [
     .option("--tracking-number <text>", "of the parcel"),
   stepCommand(
     "return",
-    "Returns a sample to the customer, by somebody of the supervisor or admin list",
+    "Returns a sample to the customer, through a person on the supervisor or admin list",
     "sms samples return HQ7001001A --to sara@lab.example",
     () => "returnToCustomer",
   )
@@ -108,7 +108,7 @@ export const sampleSteps: readonly Command[] = [
     .option("--tracking-number <text>", "of the parcel"),
   stepCommand(
     "lost",
-    "Reports a sample as lost, which somebody of those lists must approve",
+    "Reports a sample as lost, which a person on those lists must approve",
     "sms samples lost HQ7001001A --to sara@lab.example",
     () => "requestLost",
   )

@@ -71,7 +71,7 @@ const waiting = new Command("waiting")
     const reference = functionFor(by, api.scim.waiting, internal.scim.waitingFromTerminal);
     const people = await client.query(reference, {});
     if (options.json) return people.forEach(printJson);
-    if (people.length === 0) return note("Nobody waits for a manager.");
+    if (people.length === 0) return note("No one is waiting for a manager.");
     printTable(people, [
       { title: "Person", value: ({ email }) => email },
       { title: "Manager", value: ({ manager }) => manager },

@@ -26,7 +26,7 @@ export const signInLink = new Command("sign-in-link")
     await client.mutation(asTerminal(internal.tickets.makeLinkFromTerminal), args);
     const { baseUrl } = await client.query(api.config.public, {});
     print(`${baseUrl}/auth/link?token=${token}`);
-    note("The link is good for 15 minutes, once. Whoever has it is signed in as that admin.");
+    note("The link is good for 15 minutes, once. Anyone who has it is signed in as that admin.");
   });
 
 export const unlink = new Command("unlink")

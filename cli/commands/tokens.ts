@@ -20,7 +20,7 @@ type Token = {
   readonly owner?: string;
 };
 
-const ALL = ["--all", "everybody's, with their owners: needs an admin"] as const;
+const ALL = ["--all", "all people's, with their owners: needs an admin"] as const;
 
 const list = new Command("list")
   .description("Shows your API tokens, newest first; the web app makes them, in the Profile")
@@ -45,7 +45,7 @@ const list = new Command("list")
 const revoke = new Command("revoke")
   .description("Revokes an API token: programs that use it are refused from then on")
   .argument("<token>", "its id, or the characters that it begins with")
-  .option("--all", "also somebody else's: needs an admin")
+  .option("--all", "also other people's: needs an admin")
   .addHelpText("after", examples("sms tokens revoke sms_Ab3x", "sms tokens revoke kh7… --all"))
   .action(async (text: string, options: { all?: true }) => {
     const token = find(options.all ? await everybodys() : await own(), text);

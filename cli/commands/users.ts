@@ -30,7 +30,7 @@ import { invite } from "./invite";
 import { resetSecondFactor, secondFactor, signInLink, unlink } from "./signIns";
 
 const setRole = new Command("set-role")
-  .description("Makes somebody a user, a supervisor or an admin (also the first admin)")
+  .description("Makes a person a user, a supervisor or an admin (also the first admin)")
   .argument("<email>", "whose role")
   .addArgument(new Argument("<role>", "the new role").choices(ROLES))
   .option(...REASON)
@@ -42,7 +42,7 @@ const setRole = new Command("set-role")
   });
 
 const setSupervisor = new Command("set-supervisor")
-  .description("Gives somebody another supervisor; the samples they hold follow")
+  .description("Gives a person another supervisor; the samples they hold follow")
   .argument("<email>", "whose supervisor")
   .argument("<supervisor>", "e-mail of a supervisor or an admin")
   .option(...REASON)
@@ -53,7 +53,7 @@ const setSupervisor = new Command("set-supervisor")
   });
 
 const setEmail = new Command("set-email")
-  .description("Corrects somebody's e-mail; what names them by the former one follows")
+  .description("Corrects a person's e-mail; records under the former one follow")
   .argument("<email>", "their present e-mail")
   .argument("<newEmail>", "the e-mail that they sign in with from now on")
   .option(...REASON)
@@ -68,9 +68,9 @@ const setEmail = new Command("set-email")
   });
 
 const disable = switchCommand("disable").description(
-  "Disables somebody's account: they are signed out everywhere at once",
+  "Disables a person's account and signs them out everywhere",
 );
-const enable = switchCommand("enable").description("Lets somebody sign in again");
+const enable = switchCommand("enable").description("Lets a person sign in again");
 
 /** Creates the command that disables or enables an account. */
 function switchCommand(name: "disable" | "enable") {

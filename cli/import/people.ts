@@ -61,7 +61,7 @@ export async function importPeople(file: string, options: Options): Promise<void
           return await client.action(api.peopleImports.importBatch, args);
         }),
       words: { done: "invited", toDo: "to invite" },
-      remedy: "Run the same command again to go on: nobody is invited twice.",
+      remedy: "Run the same command again to continue: no one is invited twice.",
     },
     reported,
   );

@@ -50,7 +50,7 @@ export function readSignInSettings(read: (name: Variable) => string | null): Sig
   const allowsPasswords = passwords !== "off";
   if (!allowsPasswords && read("SMS_OIDC_ISSUER") === null) {
     faults.push(
-      "SMS_PASSWORDS is off, and SMS_OIDC_ISSUER is not set: nobody could sign in. Set both, or neither.",
+      "SMS_PASSWORDS is off, and SMS_OIDC_ISSUER is not set, so there is no way to sign in. Set both, or neither.",
     );
   }
   return { issuer, allowsPasswords, faults };

@@ -172,7 +172,7 @@ export const REFUSALS = {
   IMPORT_UNDONE: "This import was undone",
   PERSON_FIELD_UNKNOWN: "'{name}' is not a setting of a person",
   PERSON_REPEATED: "The file has this e-mail twice",
-  PERSON_LOCKED: "Nobody is invited to an account that is disabled",
+  PERSON_LOCKED: "A disabled account cannot be invited",
 
   // Accounts
   USER_UNKNOWN: "User is not registered. Please register again",
@@ -180,7 +180,7 @@ export const REFUSALS = {
   EMAIL_TAKEN: "Email is already registered. Please use another one.",
   PASSWORD_WEAK: "Password is too weak. Please enter a stronger password.",
   EMAIL_NOT_COMPANY: "Email must be an e-mail of the company",
-  STAND_IN_UNKNOWN: "The stand-in must be somebody else who may sign in",
+  STAND_IN_UNKNOWN: "The stand-in must be another person who may sign in",
   AWAY_DATES: "The last day must not be before the first",
   AWAY_OVER: "The last day must not be in the past",
   AWAY_TOO_LONG: "The last day must be within a year from now",
@@ -231,7 +231,7 @@ export const REFUSALS = {
   OWN_ACCOUNT: "You cannot change your own role, supervisor, status or limits.",
   OWN_EMAIL: "You cannot change your own e-mail. Another admin can.",
   // A former address stays reserved for its person, because history refers to them by it
-  EMAIL_FORMER: "{email} was somebody else's e-mail, and history names them by it",
+  EMAIL_FORMER: "{email} was another person's e-mail, and history names them by it",
   EMAIL_UNCONFIRMED: "{email} was never verified. Invite the right e-mail instead.",
   ADDRESS_MOVING: "Samples are still following {email}. Please try again in a moment.",
   ADDRESSES_MOVING:

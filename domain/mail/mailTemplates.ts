@@ -28,7 +28,7 @@ export function verificationMail(
     { label: "Your verification code", code },
     `Enter it together with your password within ${minutes} minutes.`,
     { label: "Enter it here", url: pageUrl(sender, "/auth/verify", { email, code }) },
-    "If you did not sign up, ignore this mail: nobody gets in without the code.",
+    "If you did not sign up, ignore this mail: without the code, no account is opened.",
   ]);
 }
 
@@ -37,7 +37,7 @@ export function passwordResetMail(
   { email, code, minutes }: CodeMail,
 ): MailMessage {
   return composeMail(sender, `${code} is your code for a new SMS password`, [
-    "Somebody, probably you, asked for a new password.",
+    "You, or someone who entered your address, asked for a new password.",
     { label: "Your code", code },
     `Enter it within ${minutes} minutes to choose a new password. You will be signed out everywhere, and your API tokens will be revoked.`,
     { label: "Enter it here", url: pageUrl(sender, "/auth/reset-password", { email, code }) },
@@ -67,7 +67,7 @@ export function passwordResetDoneMail(sender: MailSender, revoked: readonly stri
   return composeMail(sender, "You have a new SMS password", [
     "A new password was chosen with a code from your mail. All sessions from before have ended.",
     ...revokedTokens(revoked),
-    "If it was not you, somebody reads your mail: tell an admin and whoever runs your mailbox.",
+    "If it was not you, someone can read your mail: tell an admin and your mail administrator.",
     { label: "Sign in", url: pageUrl(sender, "/auth/sign-in") },
   ]);
 }
@@ -109,7 +109,7 @@ export function emailChangedMail(
 /** Sent to the owner of an address that is signed up again; the visitor learns nothing. */
 export function alreadyRegisteredMail(sender: MailSender): MailMessage {
   return composeMail(sender, "You already have an SMS account", [
-    "Somebody, probably you, tried to sign up for SMS with this address, which already has an account.",
+    "You, or someone who entered your address, tried to sign up for SMS. The address already has an account.",
     { label: "Sign in", url: pageUrl(sender, "/auth/sign-in") },
     { label: "Choose a new password", url: pageUrl(sender, "/auth/reset-password") },
     "If it was not you, there is nothing to do.",

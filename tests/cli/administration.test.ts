@@ -149,7 +149,7 @@ describe("a change", () => {
   test.each([
     ["LISTED_EMAIL_TAKEN", ["supervisors", "add", ANA], `${ANA} is on the list already.`],
     ["OPTION_TAKEN", ["lists", "add", "brandModel", "A"], 'The list has "A" already.'],
-    ["RECIPIENT_UNKNOWN", ["admins", "add", ANA], `${ANA} is nobody with an account.`],
+    ["RECIPIENT_UNKNOWN", ["admins", "add", ANA], `${ANA} has no account.`],
     ["ADMIN_NOT_LISTED", ["admins", "remove", ANA], `The list has no entry "${ANA}".`],
     ["MAIL_MISSING", ["mail", "retry", "kh7"], NO_MAIL],
     ["DISABLED", ["admins", "remove", ANA], "as the server says it"],
@@ -337,7 +337,7 @@ describe("sms users", () => {
     expect(JSON.parse(json)).toMatchObject({ email: ANA, counts: { "In Use": 3 } });
     const nobody = await serverWith({ ...asUser, "users:getByEmail": { value: null } });
     const { code, stderr } = await sms(["users", "show", BEA], nobody.env);
-    expect([code, stderr]).toEqual([1, `sms: ${BEA} is nobody whom you may see.\n`]);
+    expect([code, stderr]).toEqual([1, `sms: ${BEA} is not a person you may see.\n`]);
   });
 });
 

@@ -425,7 +425,7 @@ test("a server on this computer is asked for plain answers: compressing them tak
 
 describe("plain http", () => {
   const WARNING =
-    /^Warning: (\S+) is not encrypted: whoever is on the way can read your password/gm;
+    /^Warning: (\S+) is not encrypted: anyone on the network path can read your password/gm;
   // No computer answers there: the domain "invalid" does not exist (RFC 6761).
   const whoami = (SMS_URL: string) =>
     sms(["whoami"], freshEnvironment({ SMS_URL, SMS_TOKEN: "t" }));

@@ -88,7 +88,7 @@ describe("a step of sms samples", () => {
     const { env } = await serverAt("In Use");
     expect(await sms(["samples", "receive", "HQ1"], env)).toMatchObject({
       code: 1,
-      stderr: "sms: Sample HQ1 is In Use: nobody is asked to take it.\n",
+      stderr: "sms: Sample HQ1 is In Use: no one is asked to take it.\n",
     });
     const empty = await serverAt("In Use", []);
     const { code, stderr } = await sms(["samples", "show", "HQ9"], empty.env);
@@ -107,7 +107,7 @@ describe("a step of sms samples", () => {
       "custody:requestLost": refused,
     });
     const { stderr } = await sms(["samples", step, "HQ1", "--to", "x@lab.example"], env);
-    expect(stderr).toBe("sms: x@lab.example is nobody with an account.\n");
+    expect(stderr).toBe("sms: x@lab.example has no account.\n");
   });
 
   test("names each of several samples with one IMEI", async () => {

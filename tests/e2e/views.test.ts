@@ -29,7 +29,7 @@ test("a view is saved, opened from the sidebar, shared, and removed for everyone
   expect(await seriousFaults(page)).toEqual([]);
   await page.getByRole("menuitem", { name: "Save this view…" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("In use by model");
-  await page.getByRole("checkbox", { name: "Share with everybody" }).click();
+  await page.getByRole("checkbox", { name: "Share with everyone" }).click();
   expect(await seriousFaults(page)).toEqual([]);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await sidebar(page).getByRole("link", { name: "In use by model" }).waitFor();

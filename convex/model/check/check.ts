@@ -65,11 +65,11 @@ function custodyFaults(sample: Doc<"samples">): string[] {
   }
   if (sample.overdueAt !== undefined && pending === "") {
     faults.push(
-      `sample ${sample._id} has a date from which it is overdue, although nobody is asked`,
+      `sample ${sample._id} has a date from which it is overdue, although no one is asked`,
     );
   }
   if (sample.resumes !== undefined && pending === "") {
-    faults.push(`sample ${sample._id} keeps what to go back to, although nobody is asked`);
+    faults.push(`sample ${sample._id} keeps what to go back to, although no one is asked`);
   }
   return faults;
 }

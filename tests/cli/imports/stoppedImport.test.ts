@@ -72,7 +72,7 @@ describe("an import", () => {
     const file = fileWith("staff.csv", "email\nnora@lab.example\n");
     const { stderr } = await sms(["import", "--users", file], env);
     expect(stderr).toContain(
-      "answer. Run the same command again to go on: nobody is invited twice.",
+      "answer. Run the same command again to continue: no one is invited twice.",
     );
   });
 });

@@ -272,7 +272,7 @@ describe("a former e-mail", () => {
     await setEmail(ANA, NEW);
     expect(await refusedWith(setEmail(BEA, ANA))).toEqual({
       code: "EMAIL_FORMER",
-      message: `${ANA} was somebody else's e-mail, and history names them by it`,
+      message: `${ANA} was another person's e-mail, and history names them by it`,
       field: "newEmail",
     });
     expect(await chief.as.action(api.invitations.invite, { emails: [ANA] })).toEqual([

@@ -65,7 +65,7 @@ describe("the settings of the ways to sign in", () => {
     [{ ...GOOD, SMS_OIDC_LABEL: "x".repeat(61) }, /61 characters; it may have 60/],
     [{ ...GOOD, SMS_OIDC_TRUST_EMAIL: "yes" }, /SMS_OIDC_TRUST_EMAIL is "yes"; it must be "1"/],
     [{ ...GOOD, SMS_PASSWORDS: "no" }, /SMS_PASSWORDS is "no"; it must be "on" or "off"/],
-    [{ SMS_PASSWORDS: "off" }, /nobody could sign in/],
+    [{ SMS_PASSWORDS: "off" }, /there is no way to sign in/],
   ])("%j is refused", (values: Record<string, string>, fault) => {
     const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
     expect(read(given).faults).toEqual([expect.stringMatching(fault)]);

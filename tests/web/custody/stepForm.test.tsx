@@ -129,7 +129,7 @@ describe("the transfer form", () => {
     expect(screen.getByRole("status").textContent).toBe("Loading…");
     convex.answer("users:recipients", () => []);
     await waitFor(() =>
-      expect(screen.getByRole("status").textContent).toBe("Nobody found for “zz”."),
+      expect(screen.getByRole("status").textContent).toBe("No one found for “zz”."),
     );
   });
 

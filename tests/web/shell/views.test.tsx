@@ -75,7 +75,7 @@ describe("the menu of views", () => {
   test.each([
     ["user", null],
     ["supervisor", "Share with your reports"],
-    ["admin", "Share with everybody"],
+    ["admin", "Share with everyone"],
   ] as const)("saves what is on show under a name, for a %s", async (role, label) => {
     const { user, convex } = await show(role, { q: "pixel", sample: "s1" });
     await user.click(screen.getByRole("button", { name: "Views" }));
@@ -130,7 +130,7 @@ describe("the menu of views", () => {
     await user.clear(name);
     await user.type(name, "Lisboa{Enter}");
     await user.click(screen.getByRole("button", { name: /^Replace/ }));
-    await user.click(screen.getByLabelText("Share with everybody"));
+    await user.click(screen.getByLabelText("Share with everyone"));
     await user.click(screen.getByRole("button", { name: /^Delete/ }));
     expect(convex.sent.some(({ name }) => name === "views:remove")).toBe(false);
     await user.click(screen.getByRole("button", { name: "Delete" }));
@@ -151,8 +151,8 @@ test("the user's own views show each change before the server answers, and send 
   await user.click(screen.getByRole("button", { name: "Views" }));
   await user.click(screen.getByRole("menuitem", { name: "Your views…" }));
   await user.type(screen.getByRole("textbox", { name: "Name of In Lisbon" }), " 2{Enter}");
-  await user.click(screen.getByLabelText("Share with everybody"));
-  const box = screen.getByRole("checkbox", { name: "Share with everybody" });
+  await user.click(screen.getByLabelText("Share with everyone"));
+  const box = screen.getByRole("checkbox", { name: "Share with everyone" });
   expect(box.getAttribute("aria-checked")).toBe("true");
   expect(screen.getByRole("textbox", { name: "Name of In Lisbon 2" })).toBeTruthy();
   expect(convex.sent).toEqual([

@@ -115,7 +115,7 @@ export function EmailPicker({
           title={field.value || undefined}
           placeholder="Search by name or e-mail"
           autoFocus={autoFocus && hasFinePointer()}
-          emptyText={isLoading ? "Loading…" : `Nobody found for “${settled}”.`}
+          emptyText={isLoading ? "Loading…" : `No one found for “${settled}”.`}
           suggestions={people.map((person) => ({
             value: person.email,
             content: <PersonOption {...person} />,

@@ -94,7 +94,7 @@ export function AbsentBasket({ onLeave }: Pick<RunScreenProps, "onLeave">) {
           title="No such hand-over"
           action={<Button onClick={onLeave}>Open the basket</Button>}
         >
-          It is somebody else’s, or finished more than 30 days ago.
+          It belongs to another person, or finished more than 30 days ago.
         </EmptyState>
       </Card>
     </>

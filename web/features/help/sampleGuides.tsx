@@ -30,8 +30,7 @@ export const SAMPLE_GUIDES: readonly Guide[] = [
     body: (
       <>
         <p>
-          Somebody always holds a sample. Each step is written into its history, which nobody can
-          edit.
+          Every sample has a holder. Each step is written into its history, which no one can edit.
         </p>
         <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
           {LIFE.map(([status, meaning]) => (

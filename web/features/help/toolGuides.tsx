@@ -39,11 +39,11 @@ export const TOOL_GUIDES: readonly Guide[] = [
           the days of your settings it counts as overdue and stands at the top.
         </li>
         <li>
-          The clock puts a request off until a morning. <Key>Nudge</Key> reminds whoever has not
-          answered, once a day.
+          The clock puts a request off until a morning. <Key>Nudge</Key> reminds a person who has
+          not answered, once a day.
         </li>
         <li>
-          News tells when somebody received, declined or confirmed what you asked for, or registered
+          News tells when someone received, declined or confirmed what you asked for, or registered
           or imported samples for you.
         </li>
       </Points>
@@ -110,7 +110,7 @@ export const TOOL_GUIDES: readonly Guide[] = [
           history, pick lists, and whole tables as files. A program changes nothing.
         </li>
         <li>
-          Revoke a token that somebody else may have seen. It is void, too, when your account is
+          Revoke a token that someone else may have seen. It is void, too, when your account is
           disabled.
         </li>
         <li>

@@ -7,7 +7,7 @@ import { toast } from "sonner";
  */
 export function warnOfUnsupervised(supervisor: string, unsupervised: readonly string[]): void {
   if (unsupervised.length === 0) return;
-  toast.warning(`${supervisor} may supervise nobody any more`, {
+  toast.warning(`${supervisor} no longer supervises anyone`, {
     description: `Give these people another supervisor: ${unsupervised.join(", ")}`,
     duration: Infinity,
     // Pressing it closes the toast.
