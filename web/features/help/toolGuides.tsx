@@ -102,12 +102,12 @@ export const TOOL_GUIDES: readonly Guide[] = [
     body: (
       <Points>
         <li>
-          A program reads what you may see with a token: <Key>Profile</Key>, <Key>API tokens</Key>.
-          Choose what it may read and when it ends, and copy the secret, which is shown once.
+          A token lets a program act as you: <Key>Profile</Key>, <Key>API tokens</Key>. Choose what
+          it may see and do and when it ends, and copy the secret, which is shown once.
         </li>
         <li>
           <code>/api/v1/openapi.json</code> of this server describes every address: samples,
-          history, pick lists, and whole tables as files. A program changes nothing.
+          history, pick lists, whole tables as files, steps, and registration.
         </li>
         <li>
           Revoke a token that someone else may have seen. It is void, too, when your account is

@@ -23,14 +23,14 @@ export function TokensCard() {
   return (
     <SideCard
       title="API tokens"
-      description="A token lets a program read what you can see. It cannot change anything."
+      description="A token lets a program see what you can see and, if you allow it, take steps and register samples in your name."
     >
       {tokens === undefined && <Skeleton aria-busy className="h-12" />}
       {tokens?.length === 0 && (
         <p className="text-sm text-muted-foreground">
           No tokens yet.{" "}
           <Link to="/docs" hash="integrations" className="underline underline-offset-4">
-            What programs can read
+            What programs can do
           </Link>
         </p>
       )}
