@@ -89,7 +89,8 @@ function InboxRow({ item, onOpen }: { item: InboxItem; onOpen: (() => void) | un
           {deviceName(item)}
         </p>
         <p className="truncate text-xs text-muted-foreground">
-          <Age item={item} /> · {from} <PersonName email={item.from} />
+          <Age item={item} isShort /> · {item.kind !== "transfer" && `${from} `}
+          <PersonName email={item.from} />
         </p>
         {item.onBehalfOf !== undefined && (
           <p className="text-xs font-medium">
