@@ -30,7 +30,7 @@ export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenP
     <>
       <PageHeader
         title="Integrations"
-        description="Webhooks tell other systems about each step, API tokens let them read, and the company’s directory keeps people up to date."
+        description="Webhooks tell other systems about each step, API tokens let them read and act, and the company’s directory keeps people up to date."
         actions={
           <Button disabled={webhooks === undefined || isFull} onClick={() => setAdding(true)}>
             <Plus aria-hidden />

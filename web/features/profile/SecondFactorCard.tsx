@@ -20,7 +20,7 @@ export function SecondFactorCard() {
   return (
     <SideCard
       title="Second factor"
-      description="Besides your password, signing in takes a code from an app on your phone."
+      description="To sign in, you also enter a code from an app on your phone."
     >
       {factor === undefined ? (
         <Skeleton aria-busy className="h-12" />
