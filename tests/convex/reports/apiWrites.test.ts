@@ -142,6 +142,24 @@ describe("a change through the API", () => {
     expect((await send(steps(serial), asBea, { key: "k", body: received })).status).toBe(200);
   });
 
+  test("is made once, however many records of others have its transaction id", async () => {
+    const serial = await registered();
+    const body = { step: "transfer", recipient: BEA };
+    const first = await send(steps(serial), asAna, { key: "k", body });
+    const [made] = (await history()).filter(({ action }) => action === "Transfer");
+    const transactionId = made?.transactionId ?? "";
+    // Bea sees Ana's id in the history, and makes changes under it and under ids before it.
+    const prefix = transactionId.slice(0, transactionId.lastIndexOf(":") + 1);
+    const ids = [transactionId, ...Array.from({ length: 25 }, (_, index) => `${prefix}!${index}`)];
+    for (const [index, id] of ids.entries()) {
+      const fields = { ...numberedSample(100 + index), receiveDate: 0 };
+      const args = { transactionId: id, duplicates: "reject" as const, fields };
+      await bea.as.mutation(api.samples.register, args);
+    }
+    const again = await send(steps(serial), asAna, { key: "k", body });
+    expect(again).toEqual({ ...first, isReplayed: "true" });
+  });
+
   test("that was refused can be sent again with its key", async () => {
     const serial = await registered();
     const body = { step: "acknowledgeTransfer" };
