@@ -90,6 +90,13 @@ export default {
       to: { path: "^web/(components|hooks)/" },
     },
     {
+      name: "zod-with-our-messages",
+      comment: "domain/common/zod.ts has zod with messages in our words.",
+      severity: "error",
+      from: { path: "^(domain|convex|web|cli|server)/", pathNot: "^domain/common/zod\\.ts$" },
+      to: { path: "^node_modules/zod/" },
+    },
+    {
       name: "circle",
       severity: "error",
       from: {},

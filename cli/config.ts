@@ -1,7 +1,7 @@
 import { access, constants, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { z } from "zod";
+import { z } from "#domain/common/zod";
 import { cannotWrite, CliError, EXIT } from "./errors";
 
 const DEFAULT_URL = "http://localhost:3210";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "../common/zod";
 import { TOKEN_PREFIX } from "../accounts/apiTokens";
 import { EXPORT_TYPES } from "../exports/exportWriter";
 import { omitUndefined } from "../common/objects";

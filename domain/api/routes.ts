@@ -2,7 +2,7 @@
  * The HTTP API, one row per route. The server's routes (convex/lib/http/httpApi.ts) and the
  * OpenAPI document (openapi.ts) are generated from this table.
  */
-import { z } from "zod";
+import { z } from "../common/zod";
 import type { TokenScope } from "../accounts/apiTokens";
 import type { ExportName } from "../exports/exportColumns";
 import { STATUSES } from "../custody/statuses";

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import { z } from "#domain/common/zod";
 import { CODE_LENGTH } from "#domain/accounts/passwordFlows";
 import { Banner } from "@/components/Banner";
 import { CodeInput } from "@/components/forms/CodeInput";

@@ -2,7 +2,7 @@
  * Stores in this browser the fields that a person has chosen for headings, so that the next file of
  * the same lab needs no mapping.
  */
-import { z } from "zod";
+import { z } from "#domain/common/zod";
 
 /** A person's own choices: field by heading; null leaves the column out. */
 export type Choices<Field> = ReadonlyMap<string, Field | null>;
