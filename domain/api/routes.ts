@@ -58,6 +58,8 @@ export type ApiRoute = {
   readonly query: z.ZodObject;
   /** The JSON body of a change, which also needs an Idempotency-Key; absent: the route reads. */
   readonly body?: z.ZodObject;
+  /** The change creates something: its first answer is 201, a repeated one 200. */
+  readonly creates?: true;
   readonly answer: Answer;
 };
 
@@ -136,6 +138,7 @@ export const API_ROUTES = {
     scopes: ["registration"],
     query: z.object({ duplicates }),
     body: registrationBody,
+    creates: true,
     answer: { kind: "json", schema: "HistoryRecord" },
   },
   edit: {

@@ -46,6 +46,7 @@
  *   any number of sites           20 + 24 × 3          =  92      72       1 in 4,600
  *   the owner's own network       10 + 24 × 10         = 250     240       1 in 1,400
  */
+import type { RateLimit } from "#domain/api/rateLimit";
 import { HOUR_MS } from "#domain/common/durations";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
@@ -238,19 +239,42 @@ const BY_TOKEN = {
   export: { atOnce: 10, perHour: 60 },
 } as const satisfies Record<string, Bound>;
 
-/** Uses up one request of an API token. @returns like `take` */
+/**
+ * Uses up one request of an API token.
+ *
+ * @returns `waitMs` is like the result of `take`; `limits` are the buckets after this request
+ */
 export async function takeForToken(
   ctx: MutationCtx,
   tokenId: Id<"apiTokens">,
   kind: keyof typeof BY_TOKEN,
   now: number,
-): Promise<number | null> {
+): Promise<{ readonly waitMs: number | null; readonly limits: RateLimit[] }> {
   const kinds = kind === "export" ? (["request", "export"] as const) : [kind];
   const buckets = kinds.map((each) => ({
     key: keyOf("apiToken", each, tokenId),
     bound: BY_TOKEN[each],
   }));
-  return await takeFrom(ctx, buckets, now);
+  const waitMs = await takeFrom(ctx, buckets, now);
+  const limits = [];
+  for (const [index, bucket] of buckets.entries()) {
+    limits.push({ name: `${kinds[index]}s`, ...(await levelOf(ctx, bucket, now)) });
+  }
+  return { waitMs, limits };
+}
+
+/** The requests left in a bucket now, in whole requests and seconds. */
+async function levelOf(ctx: MutationCtx, { key, bound }: Bucket, now: number) {
+  const refillMs = HOUR_MS / bound.perHour;
+  const missingMs = Math.max(0, ((await getBucket(ctx, key))?.fullAt ?? now) - now);
+  const remaining = Math.max(0, Math.floor(bound.atOnce - missingMs / refillMs));
+  const nextMs = missingMs - (bound.atOnce - 1) * refillMs;
+  return {
+    quota: bound.atOnce,
+    windowSeconds: Math.ceil((bound.atOnce * refillMs) / 1_000),
+    remaining,
+    resetSeconds: Math.ceil((remaining > 0 ? missingMs : nextMs) / 1_000),
+  };
 }
 
 /**

@@ -29,12 +29,13 @@ const newToken = (person: Person, scopes: readonly TokenScope[] = TOKEN_SCOPES) 
   person.as.action(api.tokens.create, { name: "Robot", scopes: [...scopes], days: null });
 
 let keys = 0;
-type Sent = { method?: string; key?: string | null; body?: unknown };
+type Sent = { method?: string; key?: string | null; ifMatch?: string; body?: unknown };
 
 /** Sends a change; each has a new Idempotency-Key unless `key` is given. */
-async function send(path: string, token: string, { method = "POST", key, body }: Sent) {
+async function send(path: string, token: string, { method = "POST", key, ifMatch, body }: Sent) {
   const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
   if (key !== null) headers["Idempotency-Key"] = key ?? `key ${keys++}`;
+  if (ifMatch !== undefined) headers["If-Match"] = ifMatch;
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const response = await backend.fetch(API_ROOT + path, { method, headers, body: text });
   return {
@@ -167,6 +168,47 @@ describe("a change through the API", () => {
     expect(early).toEqual([404, "SAMPLE_MISSING"]);
     await send(steps(serial), asAna, { body: { step: "transfer", recipient: BEA } });
     expect((await send(steps(serial), asBea, { key: "k", body })).status).toBe(200);
+  });
+});
+
+describe("a change for a version of its sample", () => {
+  const tagOf = async (serial: string) => {
+    const headers = { Authorization: `Bearer ${asAna}` };
+    const response = await backend.fetch(`${API_ROOT}/samples/${serial}`, { headers });
+    return response.headers.get("ETag") ?? "";
+  };
+  const edit = (serial: string, sent: Omit<Sent, "method">) =>
+    send(`/samples/${serial}`, asAna, { method: "PATCH", ...sent });
+  const comment = { body: { comments: "Box 7" } };
+
+  test("is made if the sample still has it, also when a proxy marked its tag as weak", async () => {
+    const serial = await registered();
+    const ifMatch = await tagOf(serial);
+    expect(ifMatch).toMatch(/^"[0-9a-f]{64}"$/);
+    expect((await edit(serial, { ifMatch, ...comment })).status).toBe(200);
+    expect(await tagOf(serial)).not.toBe(ifMatch);
+    const weak = `"other", W/${await tagOf(serial)}`;
+    expect((await edit(serial, { ifMatch: weak, body: { comments: "Box 8" } })).status).toBe(200);
+    expect((await edit(serial, { ifMatch: "*", body: { comments: "Box 9" } })).status).toBe(200);
+  });
+
+  test("is refused over a newer state, and changes nothing", async () => {
+    const serial = await registered();
+    const ifMatch = await tagOf(serial);
+    expect((await edit(serial, { body: { comments: "Someone else's" } })).status).toBe(200);
+    const changed = [412, "SAMPLE_CHANGED"];
+    expect(await refusal(edit(serial, { ifMatch, ...comment }))).toEqual(changed);
+    expect(await refusal(edit(serial, { ifMatch: "no tag", ...comment }))).toEqual(changed);
+    const transfer = { body: { step: "transfer", recipient: BEA }, ifMatch };
+    expect(await refusal(send(steps(serial), asAna, transfer))).toEqual(changed);
+    expect(await samples()).toMatchObject([{ comments: "Someone else's", status: "Registered" }]);
+  });
+
+  test("gets its first answer when it is repeated, although the sample is newer now", async () => {
+    const serial = await registered();
+    const sent = { ifMatch: await tagOf(serial), key: "k", ...comment };
+    const first = await edit(serial, sent);
+    expect(await edit(serial, sent)).toEqual({ ...first, isReplayed: "true" });
   });
 });
 
