@@ -90,7 +90,7 @@ export class Router {
       if (/^\/http(\/|$)/.test(pathname)) {
         return this.#answerSite(exchange, pathname.slice("/http".length) || "/");
       }
-      // An app's own routes may have the addresses that the CLI calls: it would get a 404 of the app.
+      // The app's own routes may have these addresses, and would answer the CLI with their 404.
       if (isOfficialCli(request)) refuseUnsupported(pathname);
       if (await this.#httpAction(exchange, pathname)) return;
       refuseUnsupported(pathname);

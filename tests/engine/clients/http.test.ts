@@ -127,7 +127,7 @@ describe("the HTTP API", () => {
   test("an app's own API at the CLI's addresses is served, but not to the CLI", async () => {
     const ask = async (headers: Record<string, string>) => {
       const response = await fetch(`${server.url}/api/v1/get_canonical_urls`, { headers });
-      return [response.status, await response.json()];
+      return [response.status, (await response.json()) as object];
     };
     expect(await ask({})).toEqual([404, { app: "no" }]);
     expect(await ask({ Authorization: "Bearer sms_x" })).toEqual([404, { app: "no" }]);
