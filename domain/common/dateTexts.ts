@@ -1,7 +1,7 @@
 /** Parses dates as people and spreadsheets write them. */
 import { asciiForms } from "./asciiForms";
 import { DAY_MS } from "./durations";
-import { fold } from "./fold";
+import { foldLetters } from "./fold";
 
 /** The order of the numbers in a date: `25/12/2024` is day first, `12/25/2024` month first. */
 export const DATE_ORDERS = ["dmy", "mdy"] as const;
@@ -49,7 +49,7 @@ const MONTHS = [
   "oct out oct okt ott paz окт",
   "nov lis ноя",
   "dec dez dic gru дек",
-].map((names) => names.split(" ").map(fold));
+].map((names) => names.split(" ").map(foldLetters));
 
 /**
  * Parses a date: `2024-03-15`, `2024-03-15T10:00:00Z`, `2024/03/15`, `Mar 15, 2024, 10:00`,
@@ -98,7 +98,7 @@ function plainDate(text: string): string {
  * decides: `juin` is June, `juil` July.
  */
 function monthNamed(name = ""): number {
-  const plain = fold(name);
+  const plain = foldLetters(name);
   const beginnings = MONTHS.flatMap((names, index) =>
     names.filter((each) => plain.startsWith(each)).map((each) => ({ index, length: each.length })),
   ).toSorted((one, other) => other.length - one.length);

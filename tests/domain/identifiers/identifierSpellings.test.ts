@@ -17,9 +17,16 @@ import {
   readIdentifiers,
   serialNumberKey,
 } from "#domain/identifiers/readIdentifiers";
+import { fieldColumn, rowMatcher } from "#domain/tables/tableFilters";
 import { SPELLINGS } from "../../support/identifierSpellings";
 
 const empty = { serialNumber: "", imei1: "", imei2: "", slots: "" };
+
+const matchOf = rowMatcher(
+  (["serialNumber", "imei1", "imei2"] as const).map((field) =>
+    fieldColumn({ field, kind: "text" }),
+  ),
+);
 
 const CASES = SPELLINGS.map(([text, identifiers, refusedAs]) => ({
   text,
@@ -63,6 +70,14 @@ describe.each(CASES)("$text", ({ text, identifiers, refusedAs }) => {
   });
 });
 
+test.each(CASES.filter(({ refusedAs }) => refusedAs === undefined))(
+  "a list's search for $text finds the sample",
+  ({ text, identifiers }) => {
+    const sample = { imei1: "", imei2: "", serialNumber: "X", ...identifiers };
+    expect(matchOf({ search: text, conditions: [] })(sample)).toBe(true);
+  },
+);
+
 describe("a search", () => {
   test.each([
     ["35 730911", ["35730911"]],
@@ -73,6 +88,8 @@ describe("a search", () => {
     ["SC02XK1ABCDE", ["c02xk1abcde"]],
     ["Galaxy  São", ["galaxy", "sao"]],
     ["RT\u20139001", ["rt-9001"]],
+    ["RT\u00AD-9001\u200B", ["rt-9001"]],
+    ["RT-9001-\u0410", ["rt-9001-a"]],
     ["\u0663\u0665", ["35"]],
     ["  ", []],
   ])("for %j looks for %j", (text, words) => {
