@@ -121,6 +121,7 @@ import type * as model_imports_imports from "../model/imports/imports.js";
 import type * as model_inbox_chatDigests from "../model/inbox/chatDigests.js";
 import type * as model_inbox_digests from "../model/inbox/digests.js";
 import type * as model_inbox_inbox from "../model/inbox/inbox.js";
+import type * as model_inbox_leavers from "../model/inbox/leavers.js";
 import type * as model_inbox_nudges from "../model/inbox/nudges.js";
 import type * as model_inbox_teamAlerts from "../model/inbox/teamAlerts.js";
 import type * as model_lists_feedChanges from "../model/lists/feedChanges.js";
@@ -362,6 +363,7 @@ declare const fullApi: ApiFromModules<{
   "model/inbox/chatDigests": typeof model_inbox_chatDigests;
   "model/inbox/digests": typeof model_inbox_digests;
   "model/inbox/inbox": typeof model_inbox_inbox;
+  "model/inbox/leavers": typeof model_inbox_leavers;
   "model/inbox/nudges": typeof model_inbox_nudges;
   "model/inbox/teamAlerts": typeof model_inbox_teamAlerts;
   "model/lists/feedChanges": typeof model_lists_feedChanges;

@@ -71,6 +71,43 @@ const rows = (name: string) =>
     .queryAllByRole("listitem")
     .map((row) => /S\d/.exec(row.textContent)?.[0]);
 
+test.each([
+  ["admin", "Hand over"],
+  ["supervisor", "Show"],
+] as const)(
+  "lists for an %s who left and what they left behind, until nothing is left",
+  async (role, action) => {
+    const left = { email: to, uid: "u9", since: Date.UTC(2026, 10, 2, 12), isCut: false };
+    const answer =
+      (people: object[], isMore = false) =>
+      () => ({ people, isMore });
+    const convex = new FakeConvex()
+      .answer("inbox:toAnswer", () => ({ items: [], total: 0 }))
+      .answer("inbox:sent", () => ({ items: [], total: 0 }))
+      .answerPage("inbox:news", () => [])
+      .answer("inbox:leavers", answer([{ ...left, held: 12, awaited: 1 }], true));
+    const viewer = { ...aPerson({ email: "me@company.com", role }), standsInFor: [] };
+    await renderScreen(
+      convex,
+      <ViewerProvider value={viewer}>
+        <InboxScreen />
+      </ViewerProvider>,
+    );
+    const section = within(await screen.findByRole("region", { name: "To hand over" }));
+    expect(section.getByRole("heading").textContent).toBe("To hand over1+");
+    expect(inNames(section.getByRole("listitem"))).toBe(
+      `Luis Herrera left Nov 2, 2026; holds 12 samples; 1 sample waits for their answer${action}`,
+    );
+    expect(section.getByRole("link", { name: action }).getAttribute("href")).toBe(
+      "/pages/leaving/u9",
+    );
+    act(() => void convex.answer("inbox:leavers", answer([])));
+    await waitFor(() => {
+      expect(screen.queryByRole("region", { name: "To hand over" })).toBeNull();
+    });
+  },
+);
+
 test("lists the samples that the reader watches, each with a button to stop", async () => {
   const convex = await open({});
   expect(screen.queryByRole("region", { name: "Watched" })).toBeNull();

@@ -11,6 +11,7 @@ import { useNow } from "@/hooks/useNow";
 import { api } from "../../../convex/_generated/api";
 import { isOverdue } from "#domain/custody/overdue";
 import { InboxSettings } from "./InboxSettings";
+import { LeaversSection } from "./LeaversSection";
 import { NewsSection } from "./NewsSection";
 import type { Request } from "./requests";
 import { RequestSection, type RequestSectionProps } from "./RequestSection";
@@ -98,6 +99,7 @@ export function InboxScreen() {
       ) : (
         <div className={COLUMNS}>
           <div className="grid min-w-0 gap-4">
+            <LeaversSection />
             {shown.map((section, index) => (
               <RequestSection
                 key={section.title}
