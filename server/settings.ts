@@ -62,6 +62,7 @@ export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): S
   const { empty } = readArguments(args);
   // "localhost" may resolve to ::1 only, and some programs would then not find the server.
   const host = env["HOST"]?.replace(/^localhost$/, "127.0.0.1") || "127.0.0.1";
+  if (/[/\s]/.test(host)) throw new Problem(`HOST is "${host}"; it must be an address or a name.`);
   const port = readPort(env["PORT"]);
   const dataDir = resolve(env["SMS_DATA_DIR"] || ".sms-data");
   checkProductSettings(env);
@@ -74,7 +75,7 @@ export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): S
     backups: readBackups(env, dataDir),
     baseUrl: readBaseUrl(env["SMS_BASE_URL"] || `http://${displayHost(host)}:${port}`),
     allowedHosts: (env[ALLOWED_HOSTS] ?? "").split(/[\s,]+/).filter(Boolean),
-    isBehindProxy: env["SMS_BEHIND_PROXY"] === "1",
+    isBehindProxy: readSwitch(env, "SMS_BEHIND_PROXY"),
     contentSources: env["VITE_GOOGLE_MAPS_API_KEY"] ? GOOGLE_MAPS : [],
   };
 }
@@ -96,20 +97,32 @@ function readBackups(env: NodeJS.ProcessEnv, dataDir: string): BackupSettings | 
   return { folder: resolve(folder), command: command || null };
 }
 
+/** Reads a setting that is on or off. */
+function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {
+  const text = env[name]?.trim() ?? "";
+  if (!["", "0", "1"].includes(text)) {
+    throw new Problem(`${name} is "${text}"; it must be 1 for yes, or 0 or nothing for no.`);
+  }
+  return text === "1";
+}
+
 /** Returns the app's address without a trailing slash; pages and links are relative to its root. */
 function readBaseUrl(text: string): string {
   const refuse = (why: string) => new Problem(`SMS_BASE_URL is "${text}", ${why}`);
   if (!URL.canParse(text)) throw refuse("which is no web address.");
-  const { protocol, host, pathname, search, hash, username, password } = new URL(text);
+  const { protocol, host, origin, pathname, search, hash, username, password } = new URL(text);
   if (!["http:", "https:"].includes(protocol)) {
     throw refuse("which is no web address: it must begin with https:// or http://");
   }
-  if (pathname !== "/" || search + hash + username + password !== "") {
+  if (search + hash + username + password !== "") {
+    throw refuse(`but it must be only the address of the app, such as ${origin}`);
+  }
+  if (!/^\/*$/.test(pathname)) {
     throw refuse(
       `but the app needs a host of its own: it cannot be served below a path. Give it a name such as ${protocol}//sms.${host}, and let the proxy pass all of it on.`,
     );
   }
-  return text.replace(/\/+$/, "");
+  return origin;
 }
 
 /** A product setting: a test of its values, and their description in words. */

@@ -41,6 +41,10 @@ describe("readSettings", () => {
 
   test.each([
     [{ SMS_BASE_URL: "https://sms.example.com/" }, { baseUrl: "https://sms.example.com" }],
+    [{ SMS_BASE_URL: " HTTPS://SMS.Example.com:443// " }, { baseUrl: "https://sms.example.com" }],
+    [{ SMS_BASE_URL: "https://sms.müller.de" }, { baseUrl: "https://sms.xn--mller-kva.de" }],
+    [{ SMS_BEHIND_PROXY: "1" }, { isBehindProxy: true }],
+    [{ SMS_BEHIND_PROXY: "0" }, { isBehindProxy: false }],
     [{ SMS_BASE_URL: "http://10.0.0.7:3210" }, { baseUrl: "http://10.0.0.7:3210" }],
     [{ SMS_COMPANY_DOMAIN: " @Example.com. " }, {}],
     [{ SMS_COMPANY_DOMAIN: "müller.de" }, {}],
@@ -55,11 +59,14 @@ describe("readSettings", () => {
 
   test.each([
     [{ PORT: "http" }, [], /PORT is "http"/],
+    [{ HOST: "http://sms" }, [], /HOST is "http:\/\/sms"; it must be an address/],
     [{ PORT: "70000" }, [], /from 1 to 65535/],
     [{ SMS_BASE_URL: "sms" }, [], /no web address/],
     [{ SMS_BASE_URL: "sms.example.com:3210" }, [], /must begin with https/],
     [{ SMS_BASE_URL: "https://example.com/sms" }, [], /needs a host of its own/],
-    [{ SMS_BASE_URL: "https://example.com/?lab=1" }, [], /needs a host of its own/],
+    [{ SMS_BASE_URL: "https://example.com/?lab=1" }, [], /only the address of the app, such as/],
+    [{ SMS_BASE_URL: "http://ana:secret@example.com" }, [], /such as http:\/\/example\.com$/],
+    [{ SMS_BEHIND_PROXY: "true" }, [], /SMS_BEHIND_PROXY is "true"; it must be 1 for yes/],
     [{ SMS_COMPANY_DOMAIN: "ana@example.com" }, [], /SMS_COMPANY_DOMAIN is "ana@example.com"/],
     [{ SMS_COMPANY_DOMAIN: "https://example.com" }, [], /such as example.com/],
     [{ SMS_COMPANY_DOMAIN: "example" }, [], /such as example.com/],

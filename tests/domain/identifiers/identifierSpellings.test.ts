@@ -128,6 +128,17 @@ test("a scanned IMEISV fills in its IMEI, with a note of the computed check digi
   expect(placeIdentifiers("357309117710016", empty).note).toBeNull();
 });
 
+test.each(["357309117710016.0", "3.57309117710016E+14"])(
+  "an IMEI that a spreadsheet has changed to %s goes into no field",
+  (text) => {
+    expect(placeIdentifiers(text, empty)).toEqual({
+      fields: {},
+      refused: "This is a number that a spreadsheet has changed.",
+      note: null,
+    });
+  },
+);
+
 test("an Apple serial number is scanned without the S of its bar code, and found with it", () => {
   expect(placeIdentifiers("SC02XK1ABCDE", empty).fields.serialNumber).toBe("C02XK1ABCDE");
   expect(isNamedBy({ serialNumber: "C02XK1ABCDE" }, "SC02XK1ABCDE")).toBe(true);
