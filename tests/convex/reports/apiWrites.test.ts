@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { API_ROOT } from "#domain/api/routes";
 import { TOKEN_SCOPES, type TokenScope } from "#domain/accounts/apiTokens";
-import { accountsBackendAtRest, api, restore, someone, type Backend } from "../../support/accounts";
+import * as UserWrites from "../../../convex/model/accounts/userWrites";
+import {
+  accountsBackendAtRest,
+  api,
+  restore,
+  someone,
+  userOf,
+  type Backend,
+} from "../../support/accounts";
 import { numberedSample } from "../../support/functions/numberedSample";
 
 const [ANA, BEA, BOSS] = ["ana", "bea", "boss"].map((name) => `${name}@company.com`) as [
@@ -195,6 +203,23 @@ describe("a change through the API is refused", () => {
     );
     expect(await refusal(send(steps(serial), asAna, sent))).toEqual([409, "STEP_NOT_ALLOWED"]);
     expect(await refusal(send(steps("unknown"), asAna, sent))).toEqual([404, "SAMPLE_MISSING"]);
+  });
+
+  test("beyond the role that the owner has by then, in either direction", async () => {
+    const ada = await someone(backend, "ada@company.com", { role: "admin", supervisor: BOSS });
+    const asAda = await newToken(ada);
+    const transfer = { body: { step: "transfer", recipient: BEA } };
+    const cancel = { body: { step: "cancelTransfer" } };
+    const serial = await registered();
+    expect(await send(steps(serial), asAda, transfer)).toMatchObject({ status: 200 });
+    const setRole = async (email: string, role: "user" | "admin") => {
+      const user = await userOf(backend, email);
+      await backend.run((ctx) => UserWrites.setRole(ctx, user, role));
+    };
+    await setRole("ada@company.com", "user");
+    expect(await refusal(send(steps(serial), asAda, cancel))).toEqual([404, "SAMPLE_MISSING"]);
+    await setRole(BEA, "admin");
+    expect(await send(steps(serial), asBea, cancel)).toMatchObject({ status: 200 });
   });
 
   test("after the owner's account was locked", async () => {
