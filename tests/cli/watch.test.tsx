@@ -311,6 +311,12 @@ describe("the live connection", () => {
     );
   });
 
+  test("is named as blocked once, not with each change after", () => {
+    const blocked = { ...NOTHING_YET, isBlocked: true };
+    expect(eventsBetween(NOTHING_YET, blocked)).toHaveLength(1);
+    expect(eventsBetween(blocked, { ...blocked })).toEqual([]);
+  });
+
   test("blames no proxy while the server itself is away", async () => {
     const retried = vi.spyOn(globalThis, "fetch");
     const states = opened(() => Promise.resolve("token"));
