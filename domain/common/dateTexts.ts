@@ -59,9 +59,9 @@ const MONTHS = [
 
 /**
  * Parses a date: `2024-03-15`, `2024-03-15T10:00:00Z`, `2024/03/15`, `Mar 15, 2024, 10:00`,
- * `15-Mar-2024`, `15. März 2024`, `2024年3月15日`, `令和6年3月15日`, an Excel serial number, or two numbers and
- * a year. Without `order`, these are read month first, or day first if the first number cannot be a
- * month.
+ * `15-Mar-2024`, `15. März 2024`, `2024年3月15日`, `令和6年3月15日`, an Excel serial number, or two
+ * numbers and a year. Without `order`, these are read month first, or day first if the first number
+ * cannot be a month.
  *
  * @returns epoch ms; UTC if the text has no zone, midnight if it has no time. Null for any other
  *   text, and for dates that do not exist

@@ -21,7 +21,7 @@ const VARIABLE = /^(?:10|21|22|30|37|9[0-9]|24[0-3]|25[0-4]|400|800[2-8])/;
 const GS1_SYMBOLOGY = /^\](?:C1|e0|d2|Q3)/;
 
 /** Envelope of ISO/IEC 15434: format 05 has element strings, format 06 data identifiers. */
-const ENVELOPE = /^\[\)>\x1e?(05|06)\x1d?([^\x1e\x04]*)[\x1e\x04]*$/;
+const ENVELOPE = /^\[\)>\p{Cc}?(05|06)\p{Cc}?(.*?)\p{Cc}*$/su;
 
 /** ANSI MH10.8.2 data identifiers of a serial number and of an article number, as GS1's. */
 const DATA_IDENTIFIERS: Readonly<Record<string, string>> = { S: "21", "8P": "01" };
