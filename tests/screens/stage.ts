@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from "playwright-core";
+import type { Browser, CDPSession, Page, Route } from "playwright-core";
 import { api } from "../../convex/_generated/api";
 import { launchBrowser, signInThroughForm } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
@@ -102,6 +102,7 @@ export class Stage {
     });
     context.setDefaultTimeout(ACTION_TIMEOUT_MS);
     await context.clock.setFixedTime(NOW);
+    await context.route(`${this.product.url}/`, answerWithFixedDate);
     const page = await context.newPage();
     if (who !== "visitor") {
       const email = await this.#emailOf(who);
@@ -118,6 +119,15 @@ export class Stage {
     return await (this.#newcomer ??= addNewcomer(this.product));
   }
 }
+
+/**
+ * The app compares its clock with the `Date` header of this request (web/lib/serverClock.ts), which
+ * Node writes from the machine's clock, not from the product's.
+ */
+const answerWithFixedDate = (route: Route) =>
+  route.request().method() === "HEAD"
+    ? route.fulfill({ headers: { Date: new Date(NOW).toUTCString() } })
+    : route.fallback();
 
 /** Gives the window the device's size, and a mouse or touch input. */
 async function become({ page, devTools }: Seat, device: Device): Promise<void> {

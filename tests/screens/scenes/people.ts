@@ -146,12 +146,10 @@ export const PEOPLE_SCENES: readonly Scene[] = [
   {
     name: "import-people",
     who: "helena",
-    path: "/pages/users",
+    path: "/pages/importpeople",
     isLong: true,
     prepare: async (page) => {
-      await open("Import people", "**/pages/importpeople")(page);
       await page.getByLabel("Choose a file").setInputFiles(STAFF_FILE);
-      await control(page, "Check 5 rows").click();
       await page.getByText(/^Nothing is written yet: /).waitFor();
     },
   },
