@@ -125,7 +125,6 @@ describe("an import in the browser", () => {
     await page
       .getByLabel("If a person already has an account or an invitation")
       .selectOption("Change their settings");
-    await press(page, "Check 3 rows");
     await said(page, "Nothing is written yet: 1 to invite, 1 to change, 1 refused.");
     await page.getByText("Samples in use must be a whole number, 0 or more").waitFor();
     await page.getByLabel("Role", { exact: true }).last().fill("user");
