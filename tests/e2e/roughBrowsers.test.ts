@@ -178,7 +178,7 @@ describe("with colours that the system forces", () => {
     await page.getByLabel("Name").fill(`Forced ${unique}`);
     await page.getByLabel("City").fill("Lisbon");
     await page.getByLabel("City").press("Tab");
-    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("button", { name: "Start count" }).click();
     await page.getByLabel("Serial number or IMEI").waitFor();
     await scan(page, serialOf(2));
     await page.locator("[data-verdict]").waitFor();

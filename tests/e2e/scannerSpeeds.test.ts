@@ -112,7 +112,7 @@ test("a stock-take records whole codes, outside of its field and in it", async (
   await page.getByLabel("Name").fill(`Speeds ${unique}`);
   await page.getByLabel("City").fill("Lisbon");
   await page.getByLabel("City").press("Tab");
-  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("button", { name: "Start count" }).click();
   const field = page.getByLabel("Serial number or IMEI");
   await field.waitFor();
   const taken = async (serial: string, verdict: string) => {

@@ -18,7 +18,7 @@ const open = async (page: Page) => {
     await page.getByLabel("Name").fill(NAME);
     await page.getByLabel("City").fill("Bengaluru");
     await page.getByLabel("City").press("Tab");
-    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("button", { name: "Start count" }).click();
   }
   await page
     .getByLabel("Figures")

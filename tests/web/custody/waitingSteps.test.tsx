@@ -214,7 +214,7 @@ const CHANGES: readonly [
     "the opening of a stock-take",
     {
       element: <NewStockTake actor={ana} onClose={nothing} />,
-      press: ["Person", "Open"],
+      press: ["Person", "Start count"],
       sends: "stockTakes:open",
     },
   ],

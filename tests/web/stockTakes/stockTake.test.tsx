@@ -238,7 +238,7 @@ describe("the list of stock-takes", () => {
     await user.paste("S1, S2\nS3");
     await user.clear(screen.getByLabelText("Name"));
     await user.type(screen.getByLabelText("Name"), "Delivery");
-    await user.click(screen.getByRole("button", { name: "Open" }));
+    await user.click(screen.getByRole("button", { name: "Start count" }));
     expect(convex.sent).toEqual([
       {
         name: "stockTakes:open",
@@ -262,7 +262,7 @@ test("the filters of a list become a stock-take of the rows that they show", asy
   );
   await user.click(await screen.findByRole("button", { name: "Stock-take of these" }));
   await user.type(screen.getByLabelText("Name"), "Nokias");
-  await user.click(screen.getByRole("button", { name: "Open" }));
+  await user.click(screen.getByRole("button", { name: "Start count" }));
   expect(convex.sent[0]?.args).toMatchObject({
     name: "Nokias",
     target: {

@@ -106,7 +106,6 @@ function ViewLine({ view, state, role }: ViewLineProps) {
               ? "It leaves the sidebar; no sample changes."
               : "It leaves the sidebars of all who share it; no sample changes."
           }
-          cancel="Keep it"
           confirm="Delete"
           run={() => remove({ viewId })}
         />

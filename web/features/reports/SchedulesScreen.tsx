@@ -115,7 +115,6 @@ function ScheduleRow(schedule: Schedule) {
           }
           question={`Delete “${name}”?`}
           explanation="No more mails come of it. Pausing keeps it here."
-          cancel="Keep it"
           confirm="Delete"
           run={() => remove({ scheduleId: _id })}
         />

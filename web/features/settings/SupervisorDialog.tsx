@@ -6,6 +6,7 @@ import {
   Dialog,
   DialogContent,
   DialogDescription,
+  DialogFooter,
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
@@ -58,9 +59,11 @@ export function SupervisorDialog({ isOpen, onOpenChange }: SupervisorDialogProps
           entries={entries}
           describeRemoval={() => "people who already have this supervisor keep them"}
         />
-        <Button variant="outline" onClick={() => onOpenChange(false)} className="self-end">
-          Close
-        </Button>
+        <DialogFooter>
+          <Button variant="outline" onClick={() => onOpenChange(false)}>
+            Close
+          </Button>
+        </DialogFooter>
       </DialogContent>
     </Dialog>
   );

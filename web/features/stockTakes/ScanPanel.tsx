@@ -74,7 +74,7 @@ export function ScanPanel({ stockTakeId, owner }: { stockTakeId: string; owner: 
             className="font-mono"
           />
           <Button type="submit" variant="outline" disabled={text.trim() === ""}>
-            Scanned
+            Count
           </Button>
         </div>
         <p className="text-xs text-muted-foreground">

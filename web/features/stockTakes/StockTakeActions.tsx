@@ -72,13 +72,11 @@ const WORDS = {
   close: {
     button: "Finish count",
     question: "Finish this count?",
-    keep: "Keep scanning",
     confirm: "Finish count",
   },
   cancel: {
     button: "Discard",
     question: "Discard this count?",
-    keep: "Keep it",
     confirm: "Discard count",
   },
 } as const;
@@ -118,7 +116,6 @@ function EndDialog({ stockTake: { _id, name, counts }, change, onClose }: EndDia
           : `“${name}” ends without a result. Its scans stay readable.`
       }
       error={error}
-      cancel={words.keep}
       waitingId={waitingId}
       confirm={
         <Button
