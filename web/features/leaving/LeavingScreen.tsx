@@ -2,7 +2,6 @@ import { useQuery } from "convex/react";
 import { UserX } from "lucide-react";
 import { api } from "../../../convex/_generated/api";
 import { EmptyState } from "@/components/pages/EmptyState";
-import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -44,7 +43,7 @@ export function LeavingScreen({ uid }: { uid: string }) {
         title={`${TITLE}: ${person.displayName}`}
         tabTitle={TITLE}
         description={person.email}
-        actions={<GoBack to="/pages/employees" />}
+        back="/pages/employees"
       />
       <div className="flex max-w-[960px] flex-col gap-5">
         <SampleChoice

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { Doc } from "../../../convex/_generated/dataModel";
 import type { BasketStep } from "#domain/baskets/baskets";
-import { countedSamples } from "#domain/custody/stepTexts";
 import type { Actor } from "#domain/custody/workflow";
 import { SelectedSteps } from "@/components/baskets/SelectedSteps";
 import { DeviceLink } from "@/components/sample/DeviceLink";
@@ -41,9 +40,14 @@ export function SampleChoice(props: SampleChoiceProps) {
   return (
     <Card>
       <header className="border-b px-5 py-4">
-        <h2 className="text-base font-semibold tracking-tight">
-          {title}
-          {samples && ` ${countedSamples(samples.length)}${isCut ? " and more" : ""}`}
+        <h2 className="flex items-baseline gap-2 text-base font-semibold tracking-tight">
+          {title}{" "}
+          {samples && (
+            <span className="text-sm font-normal tabular-nums text-muted-foreground">
+              {samples.length}
+              {isCut && "+"}
+            </span>
+          )}
         </h2>
         <p className="mt-1 text-sm text-muted-foreground">{samples?.length ? note : empty}</p>
       </header>

@@ -4,7 +4,6 @@ import { UserX } from "lucide-react";
 import { useState } from "react";
 import { EmptyState } from "@/components/pages/EmptyState";
 import { FormSkeleton } from "@/components/skeletons/FormSkeleton";
-import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { PersonAvatar } from "@/components/sample/PersonAvatar";
 import { Button } from "@/components/ui/button";
@@ -42,9 +41,9 @@ export function EditEmployeeScreen({ uid, onLeave }: EditEmployeeScreenProps) {
       <PageHeader
         title="Edit Employee"
         description={employee && <Who employee={employee} />}
+        back="/pages/employees"
         actions={
           <>
-            <GoBack to="/pages/employees" />
             {employee && (
               <Button asChild variant="outline">
                 <Link to="/pages/person/$id" params={{ id: employee._id }}>

@@ -2,7 +2,6 @@ import { useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { CopyableId } from "@/components/CopyableId";
-import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { DetailSkeleton } from "@/components/skeletons/DetailSkeleton";
 import { StatusChip } from "@/components/StatusChip";
@@ -44,12 +43,10 @@ export function SampleDetail({ sampleId, actor, timeline }: SampleDetailProps) {
   };
   return (
     <>
-      <div className="-ml-4 -mt-2">
-        <GoBack to="/private" />
-      </div>
       <PageHeader
         title={sample ? deviceName(sample) : TITLE}
         tabTitle={TITLE}
+        back="/private"
         description={sample && <Standing sample={sample} />}
       />
       {sample && (
