@@ -13,7 +13,7 @@ import { SecondFactorCell } from "./SecondFactorCell";
 import type { EmployeeRow } from "./usePeople";
 
 /** In px. */
-const NAME_WIDTH = 260;
+const NAME_WIDTH = 236;
 const EDIT_WIDTH = 88;
 const WIDTHS: Record<EmployeeField, number> = {
   displayName: NAME_WIDTH,
@@ -26,8 +26,8 @@ const WIDTHS: Record<EmployeeField, number> = {
   city: 120,
   country: 128,
   status: 116,
-  creationTime: 176,
-  lastSignInTime: 176,
+  creationTime: 152,
+  lastSignInTime: 152,
 };
 
 const COUNT_COLUMNS = {
@@ -48,7 +48,7 @@ export function peopleColumns(view: PeopleViewName, reader: Role): Columns<Emplo
       header: "Actions",
       size: EDIT_WIDTH,
       enableSorting: false,
-      cell: ({ row }) => <EditLink to={edit} person={row.original} isQuiet />,
+      cell: ({ row }) => <EditLink to={edit} person={row.original} />,
       enableResizing: false,
       meta: { isFixed: true, isRightAligned: true },
     },
