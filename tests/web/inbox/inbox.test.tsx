@@ -98,7 +98,7 @@ describe("the inbox", () => {
     expect(rows("Overdue with me")).toEqual(["S1"]);
     expect(rows("Overdue with others")).toEqual(["S4"]);
     expect(rows("Waiting for me")).toEqual(["S2"]);
-    expect(rows("I wait for others")).toEqual(["S5"]);
+    expect(rows("Waiting for others")).toEqual(["S5"]);
     expect(rows("Put off")).toEqual(["S3"]);
   });
 
@@ -110,7 +110,9 @@ describe("the inbox", () => {
     const heading = screen.getByRole("heading", { name: /^Overdue/ });
     expect(heading.textContent).toBe("Overdue with me1+");
     expect(screen.queryByRole("region", { name: "Waiting for me" })).toBeNull();
-    expect(screen.getByRole("heading", { name: /^I wait/ }).textContent).toBe("I wait for others1");
+    expect(screen.getByRole("heading", { name: /^Waiting for others/ }).textContent).toBe(
+      "Waiting for others1",
+    );
     expect(screen.getByRole("button", { name: "Show more" })).toBeTruthy();
   });
 

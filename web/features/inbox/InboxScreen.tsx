@@ -78,7 +78,7 @@ export function InboxScreen() {
       isCut: isCut.sent && parts.sent.length === 0,
     },
     {
-      title: "I wait for others",
+      title: "Waiting for others",
       requests: parts.sent,
       isCut: isCut.sent,
       empty: parts.overdueSent.length === 0 && "Nothing is waiting for others.",

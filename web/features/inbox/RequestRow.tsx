@@ -24,7 +24,7 @@ export function RequestRow({ request }: { request: Request }) {
   // If the row has a menu, snoozing moves into it, so that the buttons fit next to the text.
   const hasMenu = part === "waiting" && item.kind !== "lost" && isPhone;
   return (
-    <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 px-4 py-3">
+    <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 px-4 py-3 max-sm:px-3">
       <div className="min-w-40 flex-1 text-sm">
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <DeviceLink sample={{ _id: sampleId, ...item }} className="truncate font-medium" />
@@ -58,10 +58,14 @@ export function RequestRow({ request }: { request: Request }) {
           </p>
         ))}
       </div>
-      <div className="flex shrink-0 items-center gap-2">
+      <div className="flex shrink-0 items-center gap-2 max-sm:gap-1">
         <SnoozeMenu item={item} isElsewhere={hasMenu} />
         {part === "waiting" ? (
-          <AnswerButtons item={item} more={hasMenu && <SnoozePart item={item} />} />
+          <AnswerButtons
+            item={item}
+            hasRoom={!isPhone}
+            more={hasMenu && <SnoozePart item={item} />}
+          />
         ) : (
           <NudgeButton item={item} />
         )}
