@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { sheetLink } from "@/hooks/useSheet";
+import { DotList } from "@/components/DotList";
 import { RelativeTime } from "@/components/RelativeTime";
 import { StatusChip } from "@/components/StatusChip";
 import { deviceName } from "#domain/samples/deviceName";
@@ -27,8 +28,13 @@ export function HistoryCard({ record }: { record: HistoryRecord }) {
         {deviceName(record)} · <span className="font-mono">{record.serialNumber}</span>
       </Link>
       <p className="text-xs text-muted-foreground">
-        <RecordAction record={record} /> · <RelativeTime at={record.actiondate} />
-        {record.country && ` · ${record.country}`}
+        <DotList
+          items={[
+            <RecordAction key="action" record={record} />,
+            <RelativeTime key="time" at={record.actiondate} />,
+            record.country,
+          ]}
+        />
       </p>
     </article>
   );

@@ -1,3 +1,4 @@
+import { DotList } from "@/components/DotList";
 import { Age } from "@/components/inbox/Age";
 import { AnswerButtons } from "@/components/inbox/AnswerButtons";
 import { INBOX_KINDS } from "@/components/inbox/inboxKinds";
@@ -30,17 +31,16 @@ export function RequestRow({ request }: { request: Request }) {
           <DeviceLink sample={{ _id: sampleId, ...item }} className="truncate font-medium" />
           <span className="shrink-0 font-mono text-xs text-muted-foreground">{serialNumber}</span>
         </p>
-        <p className="mt-0.5 overflow-hidden text-xs text-muted-foreground">
-          {/* Shifted left so that the separator dot of the first item in each line is clipped. */}
-          <span className="-ml-3 flex flex-wrap items-center">
-            <span className="flex min-w-0 max-w-full flex-wrap items-center gap-x-1 pl-3">
-              <span className="shrink-0">{part === "waiting" ? from : sentTo}</span>
-              <Person email={part === "waiting" ? item.from : item.to} />
-            </span>
-            <span className="relative pl-3 before:absolute before:left-1 before:content-['·']">
-              <Age item={item} />
-            </span>
-          </span>
+        <p className="mt-0.5 text-xs text-muted-foreground">
+          <DotList
+            items={[
+              <span key="person" className="flex min-w-0 flex-wrap items-center gap-x-1">
+                <span className="shrink-0">{part === "waiting" ? from : sentTo}</span>
+                <Person email={part === "waiting" ? item.from : item.to} />
+              </span>,
+              <Age key="age" item={item} />,
+            ]}
+          />
         </p>
         {part === "waiting" && item.onBehalfOf !== undefined && (
           <p className="text-xs font-medium">
