@@ -19,7 +19,7 @@ export function GoBack({ to }: { to: NonNullable<LinkProps["to"]> }) {
     <Button
       asChild
       variant="ghost"
-      className="no-print -ml-3 shrink-0 text-muted-foreground hover:text-foreground max-sm:px-3"
+      className="no-print -ml-3 shrink-0 text-muted-foreground hover:text-foreground max-sm:-ml-3.5 max-sm:px-3.5"
     >
       <Link to={to} onClick={onClick}>
         <ArrowLeft aria-hidden />

@@ -30,19 +30,27 @@ export function PageHeader({
   return (
     <header
       className={cn(
-        "mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:mb-5",
+        "mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:mb-5 sm:gap-x-6 sm:gap-y-3",
         isHiddenOnPhone && "max-md:sr-only",
       )}
     >
-      {/* Next to the title as long as it keeps this width; below it otherwise. */}
-      <div className="min-w-0 flex-1 basis-44">
-        <div className="flex min-w-0 items-center gap-x-3 max-sm:gap-x-1">
+      {/* On a phone the description is a line of its own, below title and buttons. */}
+      <div className="min-w-0 max-sm:contents sm:flex-1 sm:basis-44">
+        <div className="flex min-w-0 items-center gap-x-3 max-sm:flex-1 max-sm:basis-32 max-sm:gap-x-0">
           {back && <GoBack to={back} />}
           <h1 className="min-w-0 text-xl font-semibold tracking-tight">{title}</h1>
         </div>
-        {description && <p className="mt-1 text-sm text-muted-foreground">{description}</p>}
+        {description && (
+          <p className="text-sm text-muted-foreground max-sm:order-last max-sm:w-full sm:mt-1">
+            {description}
+          </p>
+        )}
       </div>
-      {actions && <div className="no-print flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && (
+        <div className="no-print flex flex-wrap items-center gap-2 max-sm:has-[[type=search]]:w-full">
+          {actions}
+        </div>
+      )}
     </header>
   );
 }
