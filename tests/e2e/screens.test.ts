@@ -1,7 +1,7 @@
 /** Every screen of the app, on a laptop and on a phone. */
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Device, Scheme } from "../screens/scene";
+import { settled, type Device, type Scheme } from "../screens/scene";
 import { SCENES } from "../screens/scenes";
 import { smallTargets } from "../screens/smallTargets";
 import { Stage } from "../screens/stage";
@@ -43,10 +43,25 @@ test.each(SCENES)("$name is accessible and fits the window", async (scene) => {
       await stage.turn(scene.who, "phone");
       const found = await seriousFaults(page, { hasContrast: false });
       faults.push(...found.map((fault) => `phone: ${fault}`), ...(await misfits(page, "phone")));
+      faults.push(...(await zoomFaults(page)));
     }
   }
   expect(faults).toEqual([]);
 });
+
+/** A laptop of 1280 × 1024 px, zoomed in: the window has that many CSS px. */
+const ZOOMED = { "200 %": { width: 640, height: 512 }, "400 %": { width: 320, height: 256 } };
+
+/** Finds zooms at which the page scrolls sideways. */
+async function zoomFaults(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [zoom, size] of Object.entries(ZOOMED)) {
+    await page.setViewportSize(size);
+    await settled(page);
+    if ((await overflow(page)) > 0) faults.push(`at ${zoom}: scrolls sideways`);
+  }
+  return faults;
+}
 
 /**
  * Finds content that does not fit the device's window, and on a phone controls too small for a
