@@ -42,11 +42,6 @@ export function StockTakeActions({ stockTake }: { stockTake: StockTake }) {
   if (!mayManage) return null;
   return (
     <>
-      <Button variant="outline" onClick={() => setSharing(true)}>
-        <UserPlus aria-hidden />
-        Share
-      </Button>
-      {state === "open" && <Button onClick={() => setEnding("close")}>{WORDS.close.button}</Button>}
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
           <Button variant="outline" size="icon" aria-label="More for this stock-take">
@@ -60,6 +55,11 @@ export function StockTakeActions({ stockTake }: { stockTake: StockTake }) {
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
+      <Button variant="outline" onClick={() => setSharing(true)}>
+        <UserPlus aria-hidden />
+        Share
+      </Button>
+      {state === "open" && <Button onClick={() => setEnding("close")}>{WORDS.close.button}</Button>}
       {ending !== null && (
         <EndDialog stockTake={stockTake} change={ending} onClose={() => setEnding(null)} />
       )}
