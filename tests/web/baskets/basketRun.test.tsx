@@ -82,7 +82,7 @@ describe("a running basket", () => {
     const { user } = await show(convex, "job");
     await user.click(await screen.findByRole("button", { name: "Stop" }));
     const question = await screen.findByRole("alertdialog");
-    expect(question.textContent).toContain("2 samples would stay as they are");
+    expect(question.textContent).toContain("2 samples stay as they are");
     await user.click(within(question).getByRole("button", { name: "Stop" }));
     expect(convex.sent).toEqual([{ name: "baskets:cancel", args: { basketId: "job" } }]);
   });

@@ -34,8 +34,7 @@ export function NewsSection() {
         </div>
       ) : results.length === 0 ? (
         <p className="px-4 py-5 text-sm text-muted-foreground">
-          You read here when someone receives or declines what you sent, registers a sample for you,
-          or changes something of yours.
+          Receipts and declines of what you sent, and changes to your samples, appear here.
         </p>
       ) : (
         <ul className="divide-y">

@@ -34,16 +34,16 @@ export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenP
       <PageHeader
         title="Integrations"
         description="Webhooks tell other systems about each step, API tokens let them read and act, and the company’s directory keeps people up to date."
-        actions={
-          <Button disabled={webhooks === undefined || isFull} onClick={add}>
-            <Plus aria-hidden />
-            Add webhook
-          </Button>
-        }
       />
       <div className="flex flex-col gap-5">
         <Card>
-          <h2 className="border-b px-5 py-4 text-base font-semibold tracking-tight">Webhooks</h2>
+          <header className="flex flex-wrap items-center justify-between gap-3 border-b px-5 py-3">
+            <h2 className="text-base font-semibold tracking-tight">Webhooks</h2>
+            <Button variant="outline" disabled={webhooks === undefined || isFull} onClick={add}>
+              <Plus aria-hidden />
+              Add webhook
+            </Button>
+          </header>
           {webhooks === undefined && <Skeleton aria-busy className="m-5 h-16" />}
           {webhooks?.length === 0 && (
             <EmptyState icon={Webhook} title="No webhooks yet">

@@ -13,7 +13,7 @@ import { SecondFactorCell } from "./SecondFactorCell";
 import type { EmployeeRow } from "./usePeople";
 
 /** In px. */
-const NAME_WIDTH = 236;
+const NAME_WIDTH = 260;
 const EDIT_WIDTH = 88;
 const WIDTHS: Record<EmployeeField, number> = {
   displayName: NAME_WIDTH,
