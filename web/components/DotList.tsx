@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { cn } from "@/lib/utils";
 
 type DotListProps = {
@@ -7,17 +7,22 @@ type DotListProps = {
   className?: string;
 };
 
-/** Short facts in a line, with a dot between them; where the line wraps, there is no dot. */
+/**
+ * Short facts in a line, with a dot between them; where the line wraps, there is no dot. All is
+ * inline, so that copied text is one line.
+ */
 export function DotList({ items, className }: DotListProps) {
   return (
     <span className={cn("block overflow-hidden", className)}>
-      {/* Shifted left, so that the dot before the first item of each line is clipped. */}
-      <span className="-ml-3 flex flex-wrap items-center">
+      {/* Shifted left by a dot and a space, which clips those before the first fact of a line. */}
+      <span className="-ml-[0.78em] block">
         {items.filter(Boolean).map((item, index) => (
-          <span key={index} className="relative flex min-w-0 max-w-full pl-3">
-            {index > 0 && <span className="absolute left-1"> · </span>}
-            {item}
-          </span>
+          <Fragment key={index}>
+            {index > 0 && " "}
+            <span className="inline-block max-w-full">
+              <span className="inline-block w-[0.5em] text-center">{index > 0 && "·"}</span> {item}
+            </span>
+          </Fragment>
         ))}
       </span>
     </span>

@@ -34,7 +34,10 @@ export function RequestRow({ request }: { request: Request }) {
         <p className="mt-0.5 text-xs text-muted-foreground">
           <DotList
             items={[
-              <span key="person" className="flex min-w-0 flex-wrap items-center gap-x-1">
+              <span
+                key="person"
+                className="inline-flex max-w-full flex-wrap items-center gap-x-1 align-bottom"
+              >
                 <span className="shrink-0">{part === "waiting" ? from : sentTo}</span>
                 <Person email={part === "waiting" ? item.from : item.to} />
               </span>,
