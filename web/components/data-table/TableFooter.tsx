@@ -1,3 +1,4 @@
+import { cn } from "@/lib/utils";
 import { Button } from "@/components/ui/button";
 import { useLostSince } from "@/hooks/useLostSince";
 import { formatClock } from "#domain/common/dates";
@@ -13,7 +14,13 @@ export function TableFooter<Row extends TableRow>({ table }: { table: LiveTable<
   const { shown } = table;
   const lostSince = useLostSince();
   return (
-    <footer className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-xs tabular-nums text-muted-foreground">
+    <footer
+      className={cn(
+        "flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-xs tabular-nums text-muted-foreground",
+        // A phone's rows push it down, or pull it up.
+        !shown.isReady && "max-md:invisible",
+      )}
+    >
       <span role="status">
         {shown.isReady ? countText(table) : "Loading…"}
         {shown.isReady && lostSince !== null && ` as of ${formatClock(lostSince.getTime())}`}

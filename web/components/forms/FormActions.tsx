@@ -56,7 +56,7 @@ export function FormActions({
       {isLost && (
         <Banner tone="warning">{isWaiting ? MESSAGES.waitsForNetwork : MESSAGES.sentLater}</Banner>
       )}
-      <div className="flex items-center justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2">
         {isWaiting && waitingId !== undefined ? (
           <Button variant="outline" onClick={() => withdraw(waitingId)}>
             {MESSAGES.withdraw}
