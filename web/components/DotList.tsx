@@ -19,8 +19,13 @@ export function DotList({ items, className }: DotListProps) {
         {items.filter(Boolean).map((item, index) => (
           <Fragment key={index}>
             {index > 0 && " "}
-            <span className="inline-block max-w-full">
-              <span className="inline-block w-[0.5em] text-center">{index > 0 && "·"}</span> {item}
+            <span className={cn("inline-block max-w-full", index === 0 && "pl-[0.78em]")}>
+              {index > 0 && (
+                <>
+                  <span className="inline-block w-[0.5em] text-center">·</span>{" "}
+                </>
+              )}
+              {item}
             </span>
           </Fragment>
         ))}
