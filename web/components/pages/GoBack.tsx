@@ -5,8 +5,9 @@ import { useWayBack } from "@/hooks/useWayBack";
 import { Button } from "@/components/ui/button";
 
 /**
- * A link left of the title; on a phone only its arrow. Goes back from a form or detail page to the screen that opened it, in the state it was left; if
- * the page was opened by its address, to a list (docs/product.md, "Way back").
+ * A link left of the title; on a phone only its arrow. Goes back from a form or detail page to the
+ * screen that opened it, in the state it was left; if the page was opened by its address, to a list
+ * (docs/product.md, "Way back").
  */
 export function GoBack({ to }: { to: NonNullable<LinkProps["to"]> }) {
   const wayBack = useWayBack();

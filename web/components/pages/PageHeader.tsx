@@ -9,7 +9,7 @@ export interface PageHeaderProps {
   /** The tab's title, if it differs from the page's. */
   tabTitle?: string | undefined;
   description?: ReactNode;
-  /** For a page opened from another one: Go Back is left of the title, and leads here by default. */
+  /** For a page opened from another one: Go Back, left of the title, leads here by default. */
   back?: NonNullable<LinkProps["to"]>;
   /** Buttons on the right; below the title if they are too wide. */
   actions?: ReactNode;

@@ -38,8 +38,8 @@ export function DialogHeader({ className, ...props }: ComponentProps<"div">) {
 }
 
 /**
- * The buttons at the end of a dialog. A dialog that sends something ends with Cancel, and the button
- * that sends to its right; one that sends nothing ends with Close.
+ * The buttons at the end of a dialog. A dialog that sends something ends with Cancel and, to its
+ * right, the button that sends; one that sends nothing ends with Close.
  */
 export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
   return <div className={cn("flex flex-wrap justify-end gap-2", className)} {...props} />;

@@ -24,7 +24,10 @@ type SampleItemsProps = {
   onClose: () => void;
 };
 
-/** Samples to open, with their holders. A single result is followed by its steps; several by a link to all results. */
+/**
+ * Samples to open, with their holders. A single result is followed by its steps; several by a link
+ * to all results.
+ */
 export function SampleItems({
   heading,
   rows,
