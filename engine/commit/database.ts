@@ -10,7 +10,7 @@ import type { CommitLog } from "../storage/log";
 import { Store } from "../storage/store";
 import { FAST, SLOW } from "../storage/verify";
 import { diskBytesFor } from "../storage/writes";
-import { applySchema } from "./applySchema";
+import { applySchema, changesStoredTypes } from "./applySchema";
 import { Checkpointer } from "./checkpointer";
 import { GroupCommit, type Group } from "./groupCommit";
 import { MutationQueue, type TurnKey } from "./mutationQueue";
@@ -212,6 +212,11 @@ export class Database {
 
   tables(): readonly { name: string; number: number }[] {
     return this.#catalog.tables().map(({ name, number }) => ({ name, number }));
+  }
+
+  /** True if `schema` gives stored documents another type: applySchema.ts. */
+  changesStoredTypes(schema: SchemaJson): boolean {
+    return changesStoredTypes(schema, this.#catalog, this.#store);
   }
 
   /**

@@ -208,6 +208,9 @@ function deploymentRoutes(parts: RouterParts): Record<string, Route> {
     [BACKUP_PATH]: admin("POST", ({ response }) => adminApi.backup(response)),
     "/api/engine/check": admin("POST", ({ response }) => adminApi.check(response)),
     "/api/engine/health": admin("GET", ({ response }) => adminApi.health(response)),
+    "/api/engine/confirm-upgrade": admin("POST", ({ response }) =>
+      adminApi.confirmUpgrade(response),
+    ),
     "/api/engine/blocked": admin("GET", ({ response }) => adminApi.blocked(response)),
     "/api/engine/lift": admin("POST", ({ request, response }) => adminApi.lift(request, response)),
     "/health": get(({ response }) => adminApi.ready(response)),

@@ -62,7 +62,8 @@ export function rethrowAs(error: Error, copy: string, source: string): never {
   throw isDamage ? new DamagedStoreError(error.message.replace(copy, source)) : error;
 }
 
-function syncFile(file: string): void {
+/** Flushes a file to disk. */
+export function syncFile(file: string): void {
   const descriptor = openSync(file, "r+");
   try {
     fsyncSync(descriptor);
