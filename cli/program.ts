@@ -5,6 +5,7 @@ import { audit } from "./commands/audit";
 import { backup } from "./commands/backup";
 import { check } from "./commands/check";
 import { completion } from "./commands/completion";
+import { confirmUpgrade } from "./commands/confirmUpgrade";
 import { doctor } from "./commands/doctor";
 import { exportCommand } from "./commands/export";
 import { help } from "./commands/help";
@@ -58,6 +59,7 @@ const administration = [
   check,
   doctor,
   backup,
+  confirmUpgrade,
 ];
 for (const command of [login, logout, whoami, ...work, ...administration, completion, help]) {
   program.addCommand(command);

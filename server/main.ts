@@ -94,6 +94,11 @@ async function startServer(
     // Load the demo before clients can connect, so that no page shows a partial demo.
     if (demo) await loadDemo(deployment, settings.dataDir, demo);
     await runMutation(deployment, "sampleFeed:startRun", {});
+    const { isNew, state } = deployment.kept;
+    if (isNew && state !== null) {
+      const { bytes, until } = state;
+      await runMutation(deployment, "operations:upgraded", { bytes, until });
+    }
     stop.closeOnStop(
       await listen(deployment, settings, isDevelopment ? null : join(root, "dist", "web"), log),
     );

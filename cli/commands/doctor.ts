@@ -20,6 +20,7 @@ const healthSchema = z.object({
     oldestReaderMs: z.number().nullable(),
   }),
   freeBytes: z.number(),
+  previousState: z.object({ bytes: z.number(), until: z.number() }).nullable(),
 });
 const blockedSchema = z.array(z.unknown());
 
