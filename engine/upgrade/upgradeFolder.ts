@@ -48,12 +48,12 @@ export async function upgradeFolder(
     const size = sizeIn(path)!;
     log.warn("the documents of an earlier version are upgraded, in a copy of the data file", {
       file,
-      size: formatSize(size.usedBytes),
+      size: formatSize(size.bytes),
     });
     checkRoom(path, size, freeBytes);
     await keepState(dataDir);
     await replaceDataFile(path, file, async (copy) => {
-      const { isChecked } = await copyTree(file, copy, { isCompact: true });
+      const { isChecked } = await copyTree(file, copy);
       const store = new Store(dirname(copy), freeBytes);
       try {
         await applySchema(schema, upgrades, store, StoreRecords.load(store));
@@ -84,11 +84,11 @@ async function bringUpToDate(path: string): Promise<void> {
 
 function checkRoom(
   path: string,
-  { usedBytes }: DataFileSize,
+  { bytes }: DataFileSize,
   freeBytes: (path: string) => number,
 ): void {
-  if (hasRoom(path, usedBytes, freeBytes)) return;
-  const [needed, free] = [usedBytes, freeBytes(path)].map(formatSize);
+  if (hasRoom(path, bytes, freeBytes)) return;
+  const [needed, free] = [bytes, freeBytes(path)].map(formatSize);
   throw new StorageWriteError(
     `The upgrade needs room for a copy of ${needed}, and ${free} of the disk of ${path} are free. Nothing was changed: free some and start again, or start the previous version.`,
     { failure: "full" },
