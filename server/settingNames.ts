@@ -13,6 +13,7 @@ export const SETTING_NAMES: readonly string[] = [
   "SMS_ALLOWED_HOSTS",
   "SMS_BEHIND_PROXY",
   "SMS_LOG",
+  "SMS_RUNTIME",
   "SMS_COMPANY_DOMAIN",
   "SMS_COMPANY_NAME",
   "SMS_COMPANY_URL",

@@ -148,6 +148,7 @@ const CHECKED_SETTINGS: readonly CheckedSetting[] = [
     isValid: (text) => ["0", "1"].includes(text),
     wanted: "1 behind a reverse proxy that sets X-Forwarded-For, and else left out",
   },
+  { name: "SMS_RUNTIME", isValid: (text) => text === "system", wanted: "system, or left out" },
   { name: "SMS_LOG", isValid: (text) => text === "info", wanted: "info, or left out" },
   {
     name: "VITE_GOOGLE_MAPS_API_KEY",

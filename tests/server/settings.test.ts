@@ -80,6 +80,7 @@ describe("readSettings", () => {
     [{ SMS_SMTP_URL: "smtp://a", RESEND_API_KEY: "b" }, [], /both set/],
     [{ SMS_MAIL_FROM: "SMS" }, [], /SMS_MAIL_FROM is "SMS"; it must be an e-mail address/],
     [{ SMS_BEHIND_PROXY: "true" }, [], /SMS_BEHIND_PROXY is "true"; it must be 1 behind a/],
+    [{ SMS_RUNTIME: "24" }, [], /SMS_RUNTIME is "24"; it must be system/],
     [{ SMS_LOG: "debug" }, [], /SMS_LOG is "debug"; it must be info/],
     [{ SMS_ALLOWED_HOSTS: "sms.lab, sms.lab/pages" }, [], /a list of names such as sms.lab/],
     [{ SMS_ALLOWED_HOSTS: "sms.lab:port" }, [], /a list of names such as sms.lab/],
