@@ -2,7 +2,7 @@ import type { PaginationOptions, PaginationResult } from "convex/server";
 import { dayOf } from "#domain/common/days";
 import { overSince, type OverSince } from "#domain/custody/limits";
 import { matchesPerson } from "#domain/people/nameSearch";
-import { NO_SAMPLES, STATUSES, type StatusCounts } from "#domain/custody/statuses";
+import { NO_SAMPLES, STATUSES, sumOf, type StatusCounts } from "#domain/custody/statuses";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { UserQueryCtx } from "../../lib/functions";
@@ -65,7 +65,7 @@ async function addToPerson(
   const counter = await getForPerson(ctx, email);
   await teams.add(counter ?? { email, supervisor }, difference);
   const counts = sum(counter?.counts ?? NO_SAMPLES, difference);
-  const total = totalOf(counts);
+  const total = sumOf(counts);
   const limits = limitsPassed(person, counts, counter?.overSince);
   if (counter === null) {
     const fields = { email, supervisor, counts, total, since: day, overSince: limits };
@@ -144,10 +144,6 @@ export async function renameSupervisor(
 ): Promise<void> {
   const stale = counters.filter(({ supervisor }) => supervisor === from);
   await moveCounters(ctx, stale, { supervisor: to });
-}
-
-function totalOf(counts: StatusCounts): number {
-  return STATUSES.reduce((total, status) => total + counts[status], 0);
 }
 
 /**

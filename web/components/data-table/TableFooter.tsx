@@ -1,9 +1,9 @@
 import { Button } from "@/components/ui/button";
 import { useLostSince } from "@/hooks/useLostSince";
+import { useIsPhone } from "@/hooks/useMediaQuery";
 import { formatClock } from "#domain/common/dates";
 import { columnLabel, type TableRow } from "./columns";
 import type { LiveTable } from "./liveTable";
-import { useIsPhone } from "./useIsPhone";
 
 /**
  * Shows how many rows match, the sort order if no visible heading shows it, and how far an

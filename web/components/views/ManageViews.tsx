@@ -21,7 +21,7 @@ import {
   type ViewState,
 } from "#domain/samples/savedViews";
 import type { Role } from "#domain/custody/workflow";
-import { AUDIENCE_LABELS } from "./audienceLabels";
+import { AUDIENCE_LABELS } from "./SaveView";
 
 type ManageViewsProps = {
   views: readonly SavedView[];

@@ -9,9 +9,8 @@ import { PasswordInput } from "@/components/forms/PasswordInput";
 import { Button } from "@/components/ui/button";
 import { welcome } from "@/lib/account/welcome";
 import { CodeStays } from "./CodeStays";
-import { setPendingSignIn } from "./pendingSignIn";
+import { setPendingSignIn, useNextStep } from "./pendingSignIn";
 import { ResendButton } from "./ResendButton";
-import { useNextStep } from "./useNextStep";
 import { usePasswordFlow } from "./usePasswordFlow";
 
 const verifyInput = z.object({

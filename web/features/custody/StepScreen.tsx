@@ -5,7 +5,7 @@ import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { SampleMissing } from "@/components/sample/SampleMissing";
 import { SampleSummary } from "@/components/sample/SampleSummary";
-import { SampleSummarySkeleton } from "@/components/skeletons/SampleSummarySkeleton";
+import { SampleSummarySkeleton } from "@/components/skeletons";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import { useWayBack } from "@/hooks/useWayBack";
 import { cn } from "@/lib/utils";

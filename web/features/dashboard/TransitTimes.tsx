@@ -5,8 +5,7 @@ import type { Group } from "#domain/samples/trends";
 import { DurationBars } from "@/components/charts/lazyCharts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { receivedLink, type Receptions } from "./historyLink";
-import { axisLabel } from "./trendDays";
-import { LAST_OF_WEEK, type Week } from "./weeks";
+import { axisLabel, LAST_OF_WEEK, type Week } from "./trendDays";
 
 type TransitTimesProps = {
   group: Group;

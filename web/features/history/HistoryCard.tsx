@@ -3,7 +3,7 @@ import { sheetLink } from "@/hooks/useSheet";
 import { RelativeTime } from "@/components/RelativeTime";
 import { StatusChip } from "@/components/StatusChip";
 import { deviceName } from "#domain/samples/deviceName";
-import type { HistoryRecord } from "./historyRecord";
+import type { HistoryRecord } from "./useHistorySource";
 import { RecordAction, RecordSentence } from "./RecordSentence";
 
 /** A record on a phone: the action, the sample, the time and the country. */

@@ -20,7 +20,7 @@ import { PEOPLE_WORDS, peopleImport } from "./peopleImport";
 import { RowsStep } from "./RowsStep";
 import { StepSection } from "./StepSection";
 import { UploadBar } from "./UploadBar";
-import { useChosenFields } from "./useChosenFields";
+import { useChosenFields } from "./columnChoices";
 import { useImportRun } from "./useImportRun";
 
 const CHOICES = { key: "importPeopleColumns", isField: isPersonField };

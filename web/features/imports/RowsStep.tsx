@@ -6,7 +6,7 @@ import type { RowResult } from "#domain/imports/importResults";
 import type { ImportRun, RunState } from "./importRun";
 import { RowList } from "./RowList";
 import { StepSection } from "./StepSection";
-import { useRunState } from "./useRunState";
+import { useRunState } from "./useImportRun";
 
 const FILTERS = [
   { value: "all", label: "All", has: () => true },

@@ -16,7 +16,7 @@ import { InterruptedNote } from "./InterruptedNote";
 import { RowsStep } from "./RowsStep";
 import { SAMPLE_WORDS, sampleImport } from "./sampleImport";
 import { UploadBar } from "./UploadBar";
-import { useChosenFields } from "./useChosenFields";
+import { useChosenFields } from "./columnChoices";
 import { useCheckWhenReady, useImportRun } from "./useImportRun";
 
 const CHOICES = { key: "importColumns", isField: isImportField };

@@ -1,18 +1,18 @@
 import { useQuery } from "convex/react";
 import { useState } from "react";
 import { ReceiveAll } from "@/components/baskets/ReceiveAll";
-import { useIsPhone } from "@/components/data-table/useIsPhone";
 import { PageHeader } from "@/components/pages/PageHeader";
-import { SectionSkeleton } from "@/components/skeletons/SectionSkeleton";
+import { SectionSkeleton } from "@/components/skeletons";
 import { Button } from "@/components/ui/button";
 import { isSnoozed } from "@/hooks/data/useInbox";
 import { useLatest } from "@/hooks/useLatest";
+import { useIsPhone } from "@/hooks/useMediaQuery";
 import { useNow } from "@/hooks/useNow";
 import { api } from "../../../convex/_generated/api";
 import { isOverdue } from "#domain/custody/overdue";
 import { InboxSettings } from "./InboxSettings";
 import { NewsSection } from "./NewsSection";
-import type { Request } from "./requests";
+import type { Request } from "./RequestRow";
 import { RequestSection, type RequestSectionProps } from "./RequestSection";
 import { WatchedSection } from "./WatchedSection";
 

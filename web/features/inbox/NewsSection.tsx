@@ -7,8 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useInbox } from "@/hooks/data/useInbox";
-import { FORCED_FILL } from "@/lib/forcedColors";
-import { cn } from "@/lib/utils";
+import { cn, FORCED_FILL } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
 
 const PAGE = 30;

@@ -2,17 +2,21 @@ import { Age } from "@/components/inbox/Age";
 import { AnswerButtons } from "@/components/inbox/AnswerButtons";
 import { INBOX_KINDS } from "@/components/inbox/inboxKinds";
 import { OnBehalfOf } from "@/components/inbox/OnBehalfOf";
-import { useIsPhone } from "@/components/data-table/useIsPhone";
 import { DeviceLink } from "@/components/sample/DeviceLink";
 import { Person } from "@/components/sample/Person";
 import { DropdownMenuLabel, DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
-import { isSnoozed, type InboxItem } from "@/hooks/data/useInbox";
+import { isSnoozed, type InboxItem, type SentItem } from "@/hooks/data/useInbox";
+import { useIsPhone } from "@/hooks/useMediaQuery";
 import { useNow } from "@/hooks/useNow";
 import { formatMinute } from "#domain/common/dates";
 import { describeDetails } from "#domain/custody/requestDetails";
 import { NudgeButton } from "./NudgeButton";
-import type { Request } from "./requests";
 import { SnoozeItems, SnoozeMenu } from "./SnoozeMenu";
+
+/** A request pending with the viewer, or a request of the viewer pending with another person. */
+export type Request =
+  | { readonly part: "waiting"; readonly item: InboxItem }
+  | { readonly part: "sent"; readonly item: SentItem };
 
 /** A request: the sample, the other person, the waiting time, and the possible actions. */
 export function RequestRow({ request }: { request: Request }) {

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/lib/utils";
-import { RequestRow } from "./RequestRow";
-import type { Request } from "./requests";
+import { RequestRow, type Request } from "./RequestRow";
 
 export type RequestSectionProps = {
   title: string;

@@ -1,11 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
+import { SchemePicture } from "@/components/SchemePicture";
 import { Button } from "@/components/ui/button";
 import { Wordmark } from "@/components/Wordmark";
 import { WorldMotif } from "@/components/world/WorldMotif";
 import { useDocumentTitle } from "@/hooks/useDocumentTitle";
 import { authStorage } from "@/lib/account/authStorage";
-import { Screenshot } from "./Screenshot";
 
 const POINTS = [
   {
@@ -104,6 +104,20 @@ function Figure({ value, label }: { value: string; label: string }) {
     <div className="flex flex-col-reverse">
       <dt className="text-sm text-muted-foreground">{label}</dt>
       <dd className="text-3xl font-semibold tabular-nums tracking-tight">{value}</dd>
+    </div>
+  );
+}
+
+/** Screenshot of the Transfer list in the demo. */
+function Screenshot() {
+  return (
+    <div className="overflow-hidden rounded-lg border bg-card shadow-2xl shadow-black/20">
+      <SchemePicture
+        name="screenshot-transfer"
+        width={1128}
+        height={720}
+        alt="The Transfer list: each sample with its holder, its status and the next step"
+      />
     </div>
   );
 }

@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { Ellipsis, Pencil, UserX } from "lucide-react";
 import { EmptyState } from "@/components/pages/EmptyState";
-import { FormSkeleton } from "@/components/skeletons/FormSkeleton";
 import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
+import { FormSkeleton } from "@/components/skeletons";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import {

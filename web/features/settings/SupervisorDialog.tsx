@@ -11,7 +11,7 @@ import {
 } from "@/components/ui/dialog";
 import { api } from "../../../convex/_generated/api";
 import { MESSAGES } from "#domain/common/messages";
-import { listedNote } from "./listedNote";
+import { listedNote } from "./ListedPeopleCard";
 
 type SupervisorDialogProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 

@@ -5,14 +5,13 @@
 import { KeyReader, type Decision } from "#domain/keys/keyReader";
 import type { Meaning } from "#domain/keys/run";
 import type { ReaderLayout } from "#domain/keys/typedCode";
-import { isComposing } from "./isComposing";
+import { isComposing, placeOutside, strokeOf } from "./strokeOf";
 import { OVERLAYS, OWN_KEYS, QUESTION } from "./isTaken";
 import { askForCode, keepLayout, keptLayout } from "./codeQuestion";
 import { fieldAt, FieldTexts, isOwnEvent, pressEnter, retype } from "./fieldTexts";
 import { dismissKeyToast, sayEnterIgnored, sayScanAgain, sayTooSoon } from "./keyToasts";
 import { PressedKeys } from "./pressedKeys";
 import { takerName, takeScan } from "./scanTakers";
-import { placeOutside, strokeOf } from "./strokeOf";
 
 /** A shortcut that takes a step or opens something; it acts if its keys are pressed alone. */
 export type StepShortcut = {

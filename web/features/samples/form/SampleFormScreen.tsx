@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/pages/PageHeader";
 import { PeopleInText } from "@/components/sample/PeopleInText";
 import { refusalText } from "@/components/sample/refusalText";
 import { SampleMissing } from "@/components/sample/SampleMissing";
-import { SampleSummarySkeleton } from "@/components/skeletons/SampleSummarySkeleton";
+import { SampleSummarySkeleton } from "@/components/skeletons";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import type { Viewer } from "@/hooks/data/useViewer";
 import { api } from "../../../../convex/_generated/api";

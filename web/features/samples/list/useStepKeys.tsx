@@ -8,7 +8,7 @@ import { refusalText } from "@/components/sample/refusalText";
 import { STEP_KEYS } from "@/components/sample/stepKeys";
 import { possibleSteps, STEP_PATHS } from "@/components/sample/steps";
 import { isReceipt, useReceive, type ReceiptStep } from "@/components/sample/useReceive";
-import { useSameActor } from "@/hooks/data/useSameActor";
+import { useSameActor } from "@/hooks/data/useViewer";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import { newTransactionId } from "@/lib/transactionId";
 import type { SampleRow as Sample } from "#domain/samples/compactRows";

@@ -7,6 +7,8 @@ import {
   type CustodyRefusal,
   type Step,
 } from "#domain/custody/workflow";
+import { toast } from "sonner";
+import { PeopleInText } from "./PeopleInText";
 
 /** The server's message for a step that is not possible with a sample that the reader can see. */
 export function refusalText(code: CustodyRefusal, step: string, custody: Custody): string {
@@ -20,4 +22,9 @@ export function refusalText(code: CustodyRefusal, step: string, custody: Custody
 export function stepFailure(step: Step, failure: Failure): Failure {
   const { code, message } = failure;
   return code === null ? { ...failure, message: `${STEP_TEXTS[step].failed}${message}` } : failure;
+}
+
+/** Shows a refusal in a toast, for requests without a form; names replace e-mails. */
+export function toastRefusal(message: string): void {
+  toast.error(<PeopleInText>{message}</PeopleInText>);
 }
