@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // Entry point of `npx sms`: builds the command line if `npm start` or `npm test` has not done so.
-import { buildCommandLine } from "../scripts/lib/build.mjs";
-import { isInstalled } from "../scripts/lib/install.mjs";
-import { Problem, script } from "../scripts/lib/run.mjs";
+import { buildCommandLine } from "./lib/build.mjs";
+import { isInstalled } from "./lib/install.mjs";
+import { Problem, script } from "./lib/run.mjs";
 
 await script(async () => {
   if (!(await isInstalled())) {
