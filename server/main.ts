@@ -177,6 +177,6 @@ function messageForPerson(error: unknown): string | null {
   if (EXPECTED_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, message } = (error ?? {}) as NodeJS.ErrnoException;
   if (!FILE_ERRORS.includes(code ?? "")) return null;
-  // The file may be in the data folder, or an output of the build or the bundler.
+  // The message may name a file of the data folder, of the build, or of the bundler.
   return `A file or folder cannot be used: ${message}. Mend that; SMS_DATA_DIR names another data folder.`;
 }

@@ -16,7 +16,7 @@ export type AppFacts = {
   /** Mails that failed within the last day. */
   readonly failedMails: number;
   readonly queuedSince: number | null;
-  /** Hosts of webhooks whose receivers take nothing. */
+  /** Hosts of webhooks whose receivers accept no deliveries. */
   readonly failingWebhooks: readonly string[];
 };
 

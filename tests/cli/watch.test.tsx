@@ -64,7 +64,7 @@ function open(state: Watched) {
     describe: vi.fn((each: WaitingItem) => Promise.resolve([`Serial: ${each.serialNumber}`])),
   };
   const screen = render(<Watch state={state} title="ana" actions={actions} />);
-  /** Types keys once React listens to them, the first of them a second after the previous ones. */
+  /** Types keys once React listens to them, a second after the previous call. */
   const type = async (keys: string, gapMs = 0) => {
     await setImmediate();
     now += 1_000;

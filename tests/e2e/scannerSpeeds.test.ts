@@ -197,7 +197,8 @@ test("the palette finds the sample of a scanned code, and opens it for every sca
     await page.keyboard.press("Control+K");
     await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
     await scan(page, serialOf(index), { end, gapMs });
-    // Slower than people type, only Enter tells a code from a search.
+    // If the keys arrive no faster than a person types, only Enter distinguishes a code from a
+    // search.
     const isOpened = gapMs <= 5 || end.some((key) => key === "Enter" || key === "Control+j");
     if (isOpened) await page.waitForURL(/[?&]sample=/);
     const opened = sheet(page).and(page.locator(":not(:has([role=combobox]))"));

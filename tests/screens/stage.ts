@@ -21,7 +21,7 @@ const WINDOWS: Record<Device, { width: number; height: number }> = {
   phone: { width: 390, height: 844 },
 };
 
-/** A person's page, and the session that turns its window into another device's. */
+/** A person's page, and the DevTools session that gives its window another device's size. */
 type Seat = { readonly page: Page; readonly devTools: CDPSession };
 
 /** A demo lab and the browsers of its viewers. */

@@ -8,7 +8,9 @@ type Identifiers = {
   readonly imei2?: string;
   readonly serialNumber?: string;
 };
-/** A spelling, the identifiers it contains, and for a refused one a description of what it is. */
+/**
+ * A spelling and the identifiers it contains; for a refused spelling, a description of the text.
+ */
 export type Spelling = readonly [text: string, identifiers: Identifiers, refusedAs?: string];
 
 const IMEI = "357309117710016";

@@ -211,7 +211,9 @@ export async function takeForIssuer(
   );
 }
 
-/** Entries of the current password in a session, whose user may have found the screen unlocked. */
+/**
+ * Attempts to enter the current password in a session: its user may have found the screen unlocked.
+ */
 const CURRENT_PASSWORD = steady(10);
 
 /**

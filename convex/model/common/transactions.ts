@@ -37,7 +37,7 @@ export async function findRecord(
     .first();
 }
 
-/** People whose records with one prefix are looked through for a person's own. */
+/** Maximum number of records with the same prefix that are read to find the person's own. */
 const MAX_SAME_PREFIX = 20;
 
 /** Finds the history record of a person's change by the beginning of its transaction id. */

@@ -24,7 +24,7 @@ import { renderScreen } from "../../support/web/renderApp";
 import { aSample } from "../../support/web/webSamples";
 import { aStockTake } from "../../support/web/webStockTakes";
 
-/** docs/product.md, "Without a connection": what is pressed, waits, and is withdrawn. */
+/** docs/product.md, "Without a connection": steps wait for the connection and can be withdrawn. */
 
 const ana = { email: "ana@company.com", role: "user" } as const;
 const sample = aSample({
@@ -169,7 +169,9 @@ const requested = {
 };
 const nothing = () => undefined;
 
-/** Each change of one's hands, the buttons that lead to it, and the mutation that it sends. */
+/**
+ * Each change that a person can make in place: the buttons to press, and the mutation they send.
+ */
 const CHANGES: readonly [
   string,
   { element: ReactNode; press: readonly (string | RegExp)[]; sends: string },

@@ -1,4 +1,4 @@
-/** Which codes the pictures of a camera yield. */
+/** Tests which codes the camera's pictures yield. */
 import { describe, expect, test } from "vitest";
 import { CodesInSight } from "@/lib/barcodes/codesInSight";
 

@@ -22,7 +22,7 @@ export interface FormActionsProps {
   submitRef?: Ref<HTMLButtonElement>;
   /** Id of the form's request in the queue of steps that wait for the network. */
   waitingId?: string | undefined;
-  /** False for a short form among others, whose buttons stay at its end. */
+  /** False for a short form inside a longer page: its buttons stay at its end. */
   isSticky?: boolean;
   className?: string;
 }

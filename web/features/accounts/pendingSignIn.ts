@@ -7,7 +7,7 @@ export interface Credentials {
   password: string;
 }
 
-/** What the right password must be followed by. `setUp`: the role needs a second factor. */
+/** The step that must follow the correct password. `setUp`: the role needs a second factor. */
 type Need = "verification" | "code" | "setUp";
 
 /**

@@ -45,7 +45,7 @@ export function SampleSteps({ file, onSending }: ImportStepsProps) {
     check(new ImportRun({ kind, rows: sheet.rows, done: interrupted?.done }));
   };
   const isReady = found !== undefined && !lacksColumn && !lacksOrder;
-  // Whether an interrupted upload goes on is the person's choice.
+  // The person decides whether an interrupted upload continues.
   useCheckWhenReady(isReady && found === null, run, start);
   return (
     <>

@@ -38,8 +38,8 @@ const FIT_ZOOM = 8;
 const NO_MARKS: readonly never[] = [];
 
 /**
- * The map with its buttons, and the list of places next to it. It appears at once, at the default
- * view, and shows all places when the samples are loaded, unless the viewer has moved it by then.
+ * The map with its buttons, and the list of places next to it. Appears immediately at the default
+ * view, and shows all places once the samples are loaded, unless the viewer has moved it by then.
  */
 export function MapCard({ store, view, loaded, state, onStateChange }: MapCardProps) {
   const { version, isComplete } = loaded;
@@ -120,9 +120,9 @@ export function MapCard({ store, view, loaded, state, onStateChange }: MapCardPr
 }
 
 /**
- * Shows all places once, as soon as the map and its samples are there.
+ * Shows all places once, as soon as the map and its samples have loaded.
  *
- * @returns tells whether the map rests where the app has put it, not the viewer
+ * @returns a function that tells whether the app, not the viewer, put the map where it is
  */
 function useFirstFit(
   controls: MapControls | null,

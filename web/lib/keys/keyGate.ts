@@ -45,7 +45,7 @@ export type ShortcutScope = "page" | "sheet";
 const finders: { readonly find: FindShortcut; readonly scope: ShortcutScope }[] = [];
 /** Callbacks that revert the shortcuts of the current burst if it turns out to be a code. */
 let reverts: (() => void)[] = [];
-/** Enters after a possible code that were left to their field. */
+/** Enter keys that followed a possible code and were passed on to the field. */
 const codeEnds = new WeakSet<Event>();
 
 /**
@@ -125,7 +125,8 @@ function openKeyGate(): () => void {
     const stroke = { ...strokeOf(event, takerName()), isOverlapped };
     apply(reader.settle(stroke.at));
     lastAt = stroke.at;
-    // Only the field and its input method get the key: it is no Enter and no shortcut.
+    // Only the field and its input method get the key, which counts neither as Enter nor as a
+    // shortcut.
     if (isComposing(event)) event.stopPropagation();
     const isPending = reader.dueAt !== null;
     const reading = reader.read(stroke);

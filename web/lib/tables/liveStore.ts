@@ -33,7 +33,7 @@ const LIVE_REACH = 15_000;
 
 /** Interval at which arriving rows are applied together while loading. */
 const TAKE_INTERVAL_MS = 250;
-/** Applying rows sorts all of them: the store pauses for this many times the duration. */
+/** Applying rows sorts all of them, so the store then pauses for this many times the duration. */
 const PAUSE_PER_TAKE = 9;
 
 /** One index range of the server. */

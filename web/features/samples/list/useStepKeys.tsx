@@ -89,7 +89,7 @@ function useReceiveOnce(): (step: ReceiptStep, sample: Sample) => void {
   );
 }
 
-/** The acknowledgement that `actor` is asked for and may give in place; null: none. */
+/** The acknowledgement that `actor` may give without a form; null if there is none. */
 function receiptIn(
   steps: readonly HandOverStep[],
   sample: Sample,

@@ -11,7 +11,7 @@ import { formatAddressFilters } from "#domain/tables/addressFilters";
 /** Maximum number of people shown. */
 const SHOWN = 5;
 
-/** Colleagues whose name or e-mail the text begins; none without text. */
+/** Colleagues whose name or e-mail begins with the text; none without text. */
 export function useFoundPeople(text: string) {
   const { people, isLoading } = usePeopleSearch(text, { purpose: "transfer", holder: "" });
   return { found: text === "" ? [] : people.slice(0, SHOWN), isLoading };
