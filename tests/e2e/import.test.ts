@@ -109,7 +109,7 @@ describe("an import in the browser", () => {
     await ana.leave();
   });
 
-  test("of people invites the new ones, and an admin begins it from Users", async () => {
+  test("an import in the browser of people invites the new ones, and an admin begins it from Users", async () => {
     const { boss, bea } = await freshPeople(product, { boss: "admin", bea: "user" });
     const admin = await signedIn(browser, product.url, boss);
     const { page } = admin;

@@ -335,7 +335,7 @@ describe("the group of a URL", () => {
     ["country:", admin, { kind: "company", key: "" }],
     ["planet:Mars", admin, { kind: "company", key: "" }],
     ["company:", user, { kind: "person", key: "ana@company.com" }],
-  ])("of %j is for %j the group %j", (text, reader, group) => {
+  ])("the group of a URL of %j is for %j the group %j", (text, reader, group) => {
     expect(parseGroup(text, reader)).toEqual(group);
   });
 });

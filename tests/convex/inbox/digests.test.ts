@@ -158,7 +158,7 @@ describe("the digest", () => {
     expect(heard[0]?.message.text).toContain("ana has 2 samples in use; the limit is 1");
   });
 
-  test("of an account older than the digest feature is started by the cron", async () => {
+  test("the digest of an account older than the digest feature is started by the cron", async () => {
     await sentTo(bruno);
     await lab.backend.t.run(async (ctx) => {
       for (const { _id } of await ctx.db.query("digests").collect()) {

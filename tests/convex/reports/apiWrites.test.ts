@@ -142,7 +142,7 @@ describe("a change through the API", () => {
     expect((await send(steps(serial), asBea, { key: "k", body: received })).status).toBe(200);
   });
 
-  test("that was refused can be sent again with its key", async () => {
+  test("a change through the API that was refused can be sent again with its key", async () => {
     const serial = await registered();
     const body = { step: "acknowledgeTransfer" };
     const early = await refusal(send(steps(serial), asBea, { key: "k", body }));
@@ -153,7 +153,7 @@ describe("a change through the API", () => {
 });
 
 describe("a change through the API is refused", () => {
-  test("without a key, or with one of over 100 characters", async () => {
+  test("a change through the API is refused without a key, or with one of over 100 characters", async () => {
     const missing = [400, "IDEMPOTENCY_KEY_MISSING"];
     for (const key of [null, " ", "x".repeat(101)]) {
       expect(await refusal(send("/samples", asAna, { key, body: {} }))).toEqual(missing);
@@ -169,12 +169,12 @@ describe("a change through the API is refused", () => {
     ["a date in words", { receiveDate: "yesterday" }, "PARAMETER_INVALID"],
     ["a body of a megabyte", { comments: "x".repeat(1e6) }, "BODY_INVALID"],
     ["too few fields", { brand: "Samsung" }, "FIELD_MISSING"],
-  ])("with %s", async (_what, body, code) => {
+  ])("a change through the API is refused with %s", async (_what, body, code) => {
     expect(await refusal(send("/samples", asAna, { body }))).toEqual([400, code]);
     expect(await samples()).toEqual([]);
   });
 
-  test("without its scope", async () => {
+  test("a change through the API is refused without its scope", async () => {
     const reader = await newToken(ana, ["samples", "history", "lookups", "exports"]);
     for (const [path, method] of [
       ["/samples", "POST"],
@@ -197,7 +197,7 @@ describe("a change through the API is refused", () => {
     expect(await refusal(send(steps("unknown"), asAna, sent))).toEqual([404, "SAMPLE_MISSING"]);
   });
 
-  test("after the owner's account was locked", async () => {
+  test("a change through the API is refused after the owner's account was locked", async () => {
     const { _id } = await backend.run(async (ctx) =>
       (await ctx.db.query("users").collect()).find(({ email }) => email === ANA)!,
     );

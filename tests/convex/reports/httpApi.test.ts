@@ -286,7 +286,7 @@ describe("the samples of the API", () => {
     expect(await filtered("note~charger")).toEqual(["Transfer"]);
   });
 
-  test("that share an IMEI are distinguished by their ids", async () => {
+  test("the samples of the API that share an IMEI are distinguished by their ids", async () => {
     const ids = [
       await register(ana, 1),
       await register(ana, 2, { imei1: numberedSample(1).imei1 }),

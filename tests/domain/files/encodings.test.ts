@@ -13,17 +13,20 @@ const CODE_PAGES = [
 ] as const;
 
 describe("every byte", () => {
-  test.each(CODE_PAGES)("of %s is the character of its code page", (encoding, page, changed) => {
-    const characters = Array.from(EVERY_BYTE, (byte) => cptable[page]?.dec[byte] ?? "");
-    const expected = characters.map((character, byte) =>
-      character === "\uFFFD" ? String.fromCharCode(byte) : character,
-    );
-    Object.assign(expected, changed);
-    expect([...decodeAs(EVERY_BYTE, encoding)]).toEqual(expected);
-  });
+  test.each(CODE_PAGES)(
+    "every byte of %s is the character of its code page",
+    (encoding, page, changed) => {
+      const characters = Array.from(EVERY_BYTE, (byte) => cptable[page]?.dec[byte] ?? "");
+      const expected = characters.map((character, byte) =>
+        character === "\uFFFD" ? String.fromCharCode(byte) : character,
+      );
+      Object.assign(expected, changed);
+      expect([...decodeAs(EVERY_BYTE, encoding)]).toEqual(expected);
+    },
+  );
 
   test.each(["utf-8", "utf-16le", "utf-16be"] as const)(
-    "of every character is read back by this platform's decoder of %s",
+    "every byte of every character is read back by this platform's decoder of %s",
     (encoding) => {
       const codes = Array.from({ length: 0x110000 }, (_, code) => code);
       const isCharacter = (code: number) => code < 0xd800 || code > 0xdfff;

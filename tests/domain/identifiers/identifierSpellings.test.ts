@@ -75,7 +75,7 @@ describe("a search", () => {
     ["RT\u20139001", ["rt-9001"]],
     ["\u0663\u0665", ["35"]],
     ["  ", []],
-  ])("for %j looks for %j", (text, words) => {
+  ])("a search for %j looks for %j", (text, words) => {
     expect(searchWords(text)).toEqual(words);
   });
 });

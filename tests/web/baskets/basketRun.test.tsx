@@ -37,7 +37,7 @@ describe("the parts of a large hand-over", () => {
     expect(convex.sent).toEqual([{ name: "baskets:markSeen", args: { basketId: "p1" } }]);
   });
 
-  test("of another user, or deleted long ago, are reported as missing once all are known", async () => {
+  test("the parts of a large hand-over of another user, or deleted long ago, are reported as missing once all are known", async () => {
     const convex = backend().answer("baskets:progress", ({ basketId }) =>
       basketId === "p1" ? null : undefined,
     );

@@ -142,7 +142,7 @@ describe("a step pressed without a connection", () => {
     expect(convex.sent).toEqual([]);
   });
 
-  test("that waits is asked about before the page is closed", async () => {
+  test("a step pressed without a connection that waits is asked about before the page is closed", async () => {
     const { user } = await renderScreen(convex, <Screen />);
     const closes = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
     await says("offline");

@@ -109,7 +109,7 @@ describe("a corrected cell", () => {
     expect(cellsSent(convex, "model")).toEqual(["A1"]);
   });
 
-  test("of a row that is in changes nothing", async () => {
+  test("a corrected cell of a row that is in changes nothing", async () => {
     const { run, convex } = await runOf(["S1,Acme,A1,350000000000006"]);
     await run.check();
     await run.upload();

@@ -322,7 +322,7 @@ describe("the inbox", () => {
     });
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-    test("that arrive on a hidden page count as seen two seconds after it is shown", async () => {
+    test("news that arrive on a hidden page count as seen two seconds after it is shown", async () => {
       const turn = (isHidden: boolean) => {
         vi.spyOn(document, "hidden", "get").mockReturnValue(isHidden);
         document.dispatchEvent(new Event("visibilitychange"));

@@ -23,7 +23,7 @@ describe("codes in sight", () => {
     expect(kinds(seen.slice(0, -1))).not.toContain("one");
   });
 
-  test("of several, the last one in sight is not taken by itself", () => {
+  test("codes in sight of several, the last one in sight is not taken by itself", () => {
     const inSight = new CodesInSight();
     show(inSight, times(6, ["A", "B"]));
     const after = show(inSight, times(40, ["B"]), 600);

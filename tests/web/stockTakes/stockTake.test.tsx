@@ -207,11 +207,14 @@ describe("a stock-take", () => {
   test.each([
     ["preparing", /^Listing the expected samples: 12 so far/],
     ["closing", /^Comparing with the records/],
-  ] as const)("that is %s says how far it is, and takes no scan", async (state, words) => {
-    await show(backend(aStockTake({ state, counts: { ...NO_ITEMS, missing: 12 } })));
-    expect(await screen.findByText(words)).toBeTruthy();
-    expect(screen.queryByLabelText("Serial number or IMEI")).toBeNull();
-  });
+  ] as const)(
+    "a stock-take that is %s says how far it is, and takes no scan",
+    async (state, words) => {
+      await show(backend(aStockTake({ state, counts: { ...NO_ITEMS, missing: 12 } })));
+      expect(await screen.findByText(words)).toBeTruthy();
+      expect(screen.queryByLabelText("Serial number or IMEI")).toBeNull();
+    },
+  );
 });
 
 describe("the list of stock-takes", () => {
