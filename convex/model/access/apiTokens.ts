@@ -146,8 +146,8 @@ export async function use(
     .unique();
   const isGood = token !== null && !isExpired(token.expiresAt, now);
   if (!isGood || (await getActive(ctx, token.owner)) === null) return { refused: "TOKEN_INVALID" };
-  const kind = scopes.includes("exports") ? "export" : "request";
-  const waitMs = await Throttle.takeForToken(ctx, token._id, kind, now);
+  const isExport = scopes.includes("exports");
+  const waitMs = await Throttle.takeForToken(ctx, "apiToken", token._id, isExport, now);
   if (waitMs !== null) return { refused: "TOKEN_RATE", waitMs };
   if (!scopes.every((scope) => token.scopes.includes(scope))) return { refused: "TOKEN_SCOPE" };
   if (now - (token.lastUsedAt ?? 0) >= USE_RESOLUTION_MS) {

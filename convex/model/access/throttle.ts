@@ -200,15 +200,16 @@ export async function takeForIssuer(
   network: string | null,
   now: number,
 ): Promise<number | null> {
-  if (network === null) return null;
-  return await takeFrom(
-    ctx,
-    [
-      { key: keyOf("issuer", network), bound: BEGUN_AT_ISSUER },
-      { key: keyOf("issuer", "site", siteOf(network)), bound: bySite(BEGUN_AT_ISSUER) },
-    ],
-    now,
-  );
+  return await takeFrom(ctx, bucketsOfNetwork("issuer", network, BEGUN_AT_ISSUER), now);
+}
+
+/** The buckets of a network and of its site; none for an unknown network. */
+function bucketsOfNetwork(name: string, network: string | null, bound: Bound): Bucket[] {
+  if (network === null) return [];
+  return [
+    { key: keyOf(name, network), bound },
+    { key: keyOf(name, "site", siteOf(network)), bound: bySite(bound) },
+  ];
 }
 
 /**
@@ -232,50 +233,36 @@ export async function takeForSession(
 }
 
 /**
- * Requests with one API token: a steady two a second, and a burst large enough to read 100,000
- * samples page by page. An export reads a whole table, so a narrower limit applies in addition.
+ * Requests with one token, and in addition those that read a whole table.
+ *
+ * An API token: a steady two a second, and a burst large enough to read 100,000 samples page by
+ * page. A directory's token: 25 a second, as Entra ID asks for, and a burst that creates a thousand
+ * people.
  */
 const BY_TOKEN = {
-  request: { atOnce: 600, perHour: 7_200 },
-  export: { atOnce: 10, perHour: 60 },
-} as const satisfies Record<string, Bound>;
+  apiToken: {
+    request: { atOnce: 600, perHour: 7_200 },
+    wholeTable: { key: "export", atOnce: 10, perHour: 60 },
+  },
+  scimToken: {
+    request: { atOnce: 3_000, perHour: 90_000 },
+    wholeTable: { key: "list", atOnce: 200, perHour: 1_200 },
+  },
+} as const;
 
-/** Uses up one request of an API token. @returns like `take` */
+/** Uses up one request of a token. @returns like `take` */
 export async function takeForToken(
   ctx: MutationCtx,
-  tokenId: Id<"apiTokens">,
-  kind: keyof typeof BY_TOKEN,
+  name: keyof typeof BY_TOKEN,
+  tokenId: Id<"apiTokens" | "scimTokens">,
+  readsWholeTable: boolean,
   now: number,
 ): Promise<number | null> {
-  const kinds = kind === "export" ? (["request", "export"] as const) : [kind];
-  const buckets = kinds.map((each) => ({
-    key: keyOf("apiToken", each, tokenId),
-    bound: BY_TOKEN[each],
-  }));
-  return await takeFrom(ctx, buckets, now);
-}
-
-/**
- * Requests of a company's directory: 25 a second, as Entra ID asks for, and a burst that creates a
- * thousand people. A list reads all people, so a narrower limit applies in addition.
- */
-const BY_SCIM_TOKEN = {
-  request: { atOnce: 3_000, perHour: 90_000 },
-  list: { atOnce: 200, perHour: 1_200 },
-} as const satisfies Record<string, Bound>;
-
-/** Uses up one request of a SCIM token. @returns like `take` */
-export async function takeForScimToken(
-  ctx: MutationCtx,
-  tokenId: Id<"scimTokens">,
-  kind: keyof typeof BY_SCIM_TOKEN,
-  now: number,
-): Promise<number | null> {
-  const kinds = kind === "list" ? (["request", "list"] as const) : [kind];
-  const buckets = kinds.map((each) => ({
-    key: keyOf("scimToken", each, tokenId),
-    bound: BY_SCIM_TOKEN[each],
-  }));
+  const { request, wholeTable } = BY_TOKEN[name];
+  const buckets: Bucket[] = [{ key: keyOf(name, "request", tokenId), bound: request }];
+  if (readsWholeTable) {
+    buckets.push({ key: keyOf(name, wholeTable.key, tokenId), bound: wholeTable });
+  }
   return await takeFrom(ctx, buckets, now);
 }
 
@@ -288,15 +275,7 @@ export async function takeForWrongScimToken(
   network: string | null,
   now: number,
 ): Promise<number | null> {
-  if (network === null) return null;
-  return await takeFrom(
-    ctx,
-    [
-      { key: keyOf("wrongScimToken", network), bound: WRONG_SCIM_TOKENS },
-      { key: keyOf("wrongScimToken", "site", siteOf(network)), bound: bySite(WRONG_SCIM_TOKENS) },
-    ],
-    now,
-  );
+  return await takeFrom(ctx, bucketsOfNetwork("wrongScimToken", network, WRONG_SCIM_TOKENS), now);
 }
 
 /** Takes an attempt from all buckets, or from none if one of them is empty. */
