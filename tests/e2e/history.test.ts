@@ -98,7 +98,7 @@ test("the timeline names the holders, who declined and why, and the fields that 
   expect(entries[0]).toContain(`Edited by ${name(bruno)}`);
   expect(await timeline.getByText("Waiting for").count()).toBe(0);
 
-  expect(await seriousFaults(page, { within: "main" })).toEqual([]);
+  expect(await seriousFaults(page, "main")).toEqual([]);
   await person.leave();
 });
 

@@ -5,7 +5,7 @@ import type { Device, Scheme } from "../screens/scene";
 import { SCENES } from "../screens/scenes";
 import { smallTargets } from "../screens/smallTargets";
 import { Stage } from "../screens/stage";
-import { overflow, seriousFaults } from "../support/browser/accessibility";
+import { faultsOfColors, overflow, seriousFaults } from "../support/browser/accessibility";
 
 /** Layers above a screen. A phone opens them differently, for example from its edge. */
 const OVERLAYS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
@@ -29,8 +29,8 @@ test.each(SCENES)("$name is accessible and fits the window", async (scene) => {
   const play = (device: Device) =>
     stage.show(scene, device, SCHEMES[device], async (page, scheme) => {
       // In the dark scheme, only colors differ.
-      const rules = scheme === "dark" ? { rules: ["color-contrast"] } : {};
-      faults.push(...(await seriousFaults(page, rules)).map((fault) => `${scheme}: ${fault}`));
+      const find = scheme === "dark" ? faultsOfColors : seriousFaults;
+      faults.push(...(await find(page)).map((fault) => `${scheme}: ${fault}`));
       faults.push(...(await misfits(page, device)));
     });
 
@@ -41,7 +41,7 @@ test.each(SCENES)("$name is accessible and fits the window", async (scene) => {
       await play("phone");
     } else {
       await stage.turn(scene.who, "phone");
-      const found = await seriousFaults(page, { hasContrast: false });
+      const found = await seriousFaults(page);
       faults.push(...found.map((fault) => `phone: ${fault}`), ...(await misfits(page, "phone")));
     }
   }
