@@ -1,6 +1,6 @@
 /** Every screen of the app, on a laptop and on a phone. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import type { Device, Scheme } from "../screens/scene";
 import { SCENES } from "../screens/scenes";
 import { smallTargets } from "../screens/smallTargets";
@@ -16,7 +16,7 @@ const SCHEMES: Record<Device, readonly Scheme[]> = { laptop: ["dark", "light"], 
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  stage = await Stage.copy(inject("demoFolder"));
 });
 afterAll(async () => {
   await stage?.close();

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { api } from "../../../convex/_generated/api";
+import { visit } from "../../support/browser/visit";
 import { demoClient } from "../../support/demoClient";
 import { control, PEOPLE, settled, type Scene } from "../scene";
 
@@ -161,7 +162,8 @@ export const PEOPLE_SCENES: readonly Scene[] = [
     path: "/auth/sign-in",
     isLong: true,
     prepare: async (page) => {
-      await page.goto(await invitationLink(page));
+      const { pathname, search } = new URL(await invitationLink(page));
+      await visit(page, pathname + search);
       await settled(page);
     },
   },
