@@ -9,6 +9,7 @@ import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/browser/signedIn";
+import { visit } from "../support/browser/visit";
 import { takeStep } from "../support/takeStep";
 
 const product = inject("product");
@@ -59,7 +60,7 @@ const handle = ({ email }: Member) => email.split("@")[0] ?? "";
 const name = (member: Member) => handle(member).replace("-", " ");
 
 async function openTimeline(page: Page, sampleId: string): Promise<Locator> {
-  await page.goto(`/private/viewfs/${sampleId}`);
+  await visit(page, `/private/viewfs/${sampleId}`);
   const timeline = page.getByRole("region", { name: "Custody timeline" });
   await timeline.getByRole("listitem").first().waitFor();
   return timeline;
