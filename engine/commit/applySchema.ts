@@ -145,7 +145,7 @@ async function removeLeftovers(store: Store, records: StoreRecords): Promise<voi
       const keys = snapshot.keys(number, EVERYTHING, "asc", LEFTOVER_BATCH);
       snapshot.close();
       if (keys.length === 0) break;
-      await store.commit(keys.map((key) => ({ index: number, key, value: null })));
+      await store.commit(Array.from(keys, (key) => ({ index: number, key, value: null })));
     }
     catalog.leftovers.delete(number);
     catalog.isChanged = true;

@@ -1,4 +1,5 @@
 import type { Table } from "../storage/catalog";
+import { KeyList } from "../storage/keyList";
 import type { Snapshot } from "../storage/snapshot";
 import { compareBytes, keyAfter, type KeyRange } from "../values/keys";
 import type { PendingWritesView } from "./pendingWrites";
@@ -32,7 +33,7 @@ export class Cursor {
    * scan, so `next` looks this part up in them again each time.
    */
   #rest: KeyRange;
-  #chunk: readonly Uint8Array[] = [];
+  #chunk = new KeyList();
   #chunkAt = 0;
   #chunkSize = FIRST_CHUNK;
   #isStoreDone = false;
@@ -88,12 +89,12 @@ export class Cursor {
     if (this.#chunkAt === this.#chunk.length && !this.#isStoreDone) {
       this.#chunk = this.#snapshot.keys(this.#number, this.#unread, this.#order, this.#chunkSize);
       this.#chunkAt = 0;
-      const last = this.#chunk.at(-1);
-      if (this.#chunk.length < this.#chunkSize) this.#isStoreDone = true;
-      else this.#unread = this.#after(this.#unread, last!);
+      const { length } = this.#chunk;
+      if (length < this.#chunkSize) this.#isStoreDone = true;
+      else this.#unread = this.#after(this.#unread, this.#chunk.at(length - 1));
       this.#chunkSize = Math.min(this.#chunkSize * 4, MAX_CHUNK);
     }
-    return this.#chunk[this.#chunkAt] ?? null;
+    return this.#chunkAt < this.#chunk.length ? this.#chunk.at(this.#chunkAt) : null;
   }
 
   #after({ start, end }: KeyRange, key: Uint8Array): KeyRange {

@@ -62,7 +62,7 @@ export async function* scanDocuments(table: Table, store: Store) {
 function readBatch(byId: number, range: KeyRange, store: Store) {
   const snapshot = store.snapshot();
   try {
-    return snapshot.keys(byId, range, "asc", BATCH).map((key) => ({
+    return Array.from(snapshot.keys(byId, range, "asc", BATCH), (key) => ({
       id: idOfKey(key),
       key,
       fields: JSON.parse(snapshot.get(byId, key)!) as JSONObject,

@@ -2,6 +2,8 @@ import type { Transaction } from "lmdb";
 import { compareBytes, encodeKey, keyAfter, prefixEnd, type KeyRange } from "../values/keys";
 import { checksum, CHECKSUM_BYTES } from "./checksum";
 import { DamagedStoreError } from "./errors";
+import { KeyList } from "./keyList";
+import { KeyScan, type DiskRange } from "./keyScan";
 import type { Tree } from "./tree";
 import { INDEX_BYTES, isLong, MAX_KEY_BYTES } from "./writes";
 
@@ -10,6 +12,8 @@ const MAX_PLAIN_KEY_BYTES = INDEX_BYTES + MAX_KEY_BYTES;
 
 /** Reusable buffers for document keys, by the length of the id. */
 const DOCUMENT_KEY_BUFFERS: Buffer[] = [];
+/** Reusable buffers for the keys of `verifyKey`, by length. */
+const VERIFIED_KEY_BUFFERS: Buffer[] = [];
 
 interface SnapshotOwner {
   /** LMDB's data file, named in errors. */
@@ -17,13 +21,8 @@ interface SnapshotOwner {
   /** Called when a read finds damage, before it throws. */
   readonly onDamage: (error: DamagedStoreError) => void;
   onClosed(snapshot: Snapshot): void;
-}
-
-/** Keys on disk in [low, high), in `order`. */
-interface DiskRange {
-  readonly low: Uint8Array;
-  readonly high: Uint8Array;
-  readonly order: "asc" | "desc";
+  /** True once the store has released LMDB's memory. */
+  readonly isClosed: boolean;
 }
 
 /**
@@ -35,6 +34,7 @@ export class Snapshot {
   readonly #store: SnapshotOwner;
   readonly #isChecked: boolean;
   readonly #options: { transaction: Transaction };
+  #scan: KeyScan | null = null;
 
   /** @param isChecked true when entries have checksums */
   constructor(lmdb: Tree, store: SnapshotOwner, isChecked: boolean) {
@@ -63,7 +63,10 @@ export class Snapshot {
    */
   verifyKey(index: number, key: Uint8Array): void {
     if (!this.#isChecked || isLong(key)) return; // `keys` has already verified long keys
-    const disk = diskKey(index, key);
+    const length = INDEX_BYTES + key.length;
+    const disk = (VERIFIED_KEY_BUFFERS[length] ??= Buffer.allocUnsafeSlow(length));
+    disk.writeUInt32BE(index);
+    disk.set(key, INDEX_BYTES);
     const found = this.#find(disk);
     if (found === undefined) throw this.reportDamage(`its entries are out of order`);
     this.#check(disk, found, found.length - CHECKSUM_BYTES);
@@ -72,8 +75,8 @@ export class Snapshot {
   /**
    * Returns the first `limit` index keys in `range`, or a few more; empty only when there are none.
    */
-  keys(index: number, range: KeyRange, order: "asc" | "desc", limit: number): Uint8Array[] {
-    const keys: Uint8Array[] = [];
+  keys(index: number, range: KeyRange, order: "asc" | "desc", limit: number): KeyList {
+    const keys = new KeyList();
     let low = diskKey(index, range.start);
     let high = endOnDisk(index, range.end);
     while (keys.length < limit) {
@@ -87,6 +90,8 @@ export class Snapshot {
   }
 
   close(): void {
+    // LMDB would read the memory of an environment that is closed.
+    if (!this.#store.isClosed) this.#scan?.close();
     this.#options.transaction.done();
     this.#store.onClosed(this);
   }
@@ -136,22 +141,27 @@ export class Snapshot {
    * Appends keys to `keys` until it has `limit` of them or meets a long key. Returns the long key's
    * common part on disk (index number and prefix), or null.
    */
-  #collect({ low, high, order }: DiskRange, limit: number, keys: Uint8Array[]): Uint8Array | null {
-    const range =
-      order === "asc"
-        ? { start: low, end: high }
-        : { start: high, end: low, reverse: true, exclusiveStart: true, inclusiveEnd: true };
-    const found = this.#lmdb.getKeys({ ...range, limit: limit - keys.length, ...this.#options });
-    for (const disk of this.#found(found)) {
-      if (disk.length > MAX_PLAIN_KEY_BYTES) return disk.subarray(0, MAX_PLAIN_KEY_BYTES);
-      keys.push(disk.subarray(INDEX_BYTES));
+  #collect(range: DiskRange, limit: number, keys: KeyList): Uint8Array | null {
+    let long: Uint8Array | null = null;
+    try {
+      this.#scan ??= new KeyScan(this.#lmdb, this.#options.transaction);
+      this.#scan.each(range, (buffer, start, end) => {
+        if (end - start > MAX_PLAIN_KEY_BYTES) {
+          long = Buffer.from(buffer.subarray(start, start + MAX_PLAIN_KEY_BYTES));
+          return false;
+        }
+        keys.push(buffer, start + INDEX_BYTES, end);
+        return keys.length < limit;
+      });
+    } catch (error) {
+      throw this.reportDamage(`reading it failed: ${(error as Error).message}`, error);
     }
-    return null;
+    return long;
   }
 
   /** Returns the complete keys of all long entries that share `common`, in order. */
-  #longKeys(common: Uint8Array, order: "asc" | "desc"): Uint8Array[] {
-    const keys: Uint8Array[] = [];
+  #longKeys(common: Uint8Array, order: "asc" | "desc"): Buffer[] {
+    const keys: Buffer[] = [];
     const range = { start: common, end: prefixEnd(common)!, ...this.#options };
     for (const { key, value } of this.#found(this.#lmdb.getRange(range))) {
       if (key.length <= MAX_PLAIN_KEY_BYTES) continue;

@@ -35,6 +35,8 @@ export class Store {
   #format: Format;
   readonly #writerThread: WriterThread;
   readonly #freeBytes: (path: string) => number;
+  /** True once LMDB's memory may be gone. */
+  isClosed = false;
   /** Start time of each open snapshot and running copy, in ms of `performance.now()`. */
   readonly #readers = new Map<object, number>();
 
@@ -184,6 +186,7 @@ export class Store {
   }
 
   async close(): Promise<void> {
+    this.isClosed = true;
     await this.#writerThread.close();
     await this.#lmdb.close();
   }

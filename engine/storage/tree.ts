@@ -1,11 +1,21 @@
 import { open, type RootDatabase, type Transaction } from "lmdb";
 
+declare module "lmdb" {
+  interface Transaction {
+    /** Unpublished: where the native part keeps it. */
+    readonly address: number;
+  }
+}
+
 /** The LMDB tree of a store. */
 export type Tree = RootDatabase<Buffer, Uint8Array> & {
   /**
    * A method of lmdb whose published type lacks `options`. The buffer is valid until the next read.
    */
   getBinaryFast(key: Uint8Array, options: { transaction: Transaction }): Buffer | undefined;
+  /** Unpublished: the native part of the tree, and the function that copies a key into a buffer. */
+  readonly db: unknown;
+  writeKey: (key: Uint8Array, target: Buffer, at: number) => number;
   /** An unpublished method of lmdb: allocates the buffer into which reads are copied. */
   _allocateGetBuffer(bytes: number): void;
 };

@@ -45,7 +45,9 @@ describe("a data folder", () => {
     free = 2 ** 40;
     await commit("after");
     const snapshot = store.snapshot();
-    const names = snapshot.keys(1, EVERYTHING, "asc", 10).map((key) => Buffer.from(key).toString());
+    const names = Array.from(snapshot.keys(1, EVERYTHING, "asc", 10), (key) =>
+      Buffer.from(key).toString(),
+    );
     snapshot.close();
     expect(names).toEqual(["after", "before"]);
   });
