@@ -127,7 +127,7 @@ export class Store {
       await writing;
     } catch (error) {
       const reason = (error as Error).message;
-      const message = `Cannot write to ${this.path}: ${reason}.`;
+      const message = `Cannot write to ${this.file}: ${reason}.`;
       throw new StorageWriteError(message, { failure: "failed", cause: error });
     }
     // so that the next snapshot sees it, even in this turn of the event loop
