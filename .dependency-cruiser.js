@@ -1,10 +1,19 @@
+import { readFileSync } from "node:fs";
+
 /**
  * The import rules of README.md, "Who may import whom". Every import counts: types, dynamic ones,
  * and those of `.mjs` files.
  */
 const FOLDERS = ["domain", "convex", "engine", "web", "cli", "server", "scripts", "tests", "bench"];
 const GENERATED_API = "convex/_generated/";
-const LAUNCHERS = "^(cli|engine)/bin\\.mjs$";
+const enginePackage = JSON.parse(
+  readFileSync(new URL("engine/package.json", import.meta.url), "utf8"),
+);
+/** The modules that `engine/` offers to the server. Tests and benchmarks may import all of it. */
+const ENGINE_EXPORTS = Object.values(enginePackage.exports).map((file) =>
+  file.replace("./", "engine/").replaceAll(".", "\\."),
+);
+const ENGINE_PACKAGES = Object.keys(enginePackage.dependencies).join("|");
 
 /**
  * The areas of `domain/` and `convex/model/`, from the foundation up: an area may import those
@@ -41,7 +50,7 @@ const areaOrder = Object.entries(AREAS).flatMap(([folder, names]) => {
 const mayImport = (folder, ...allowed) => ({
   name: `${folder}-imports`,
   severity: "error",
-  from: { path: `^${folder}/`, pathNot: LAUNCHERS },
+  from: { path: `^${folder}/` },
   to: {
     path: `^(${FOLDERS.join("|")})/`,
     pathNot: `^(${[`${folder}/`, ...allowed].join("|")})`,
@@ -54,17 +63,17 @@ export default {
     mayImport("domain"),
     mayImport("convex", "domain/"),
     mayImport("engine"),
+    {
+      name: "engine-imports-its-own-dependencies",
+      comment: "engine/package.json lists every package that engine/ imports.",
+      severity: "error",
+      from: { path: "^engine/" },
+      to: { path: "node_modules/", pathNot: `node_modules/(${ENGINE_PACKAGES})/` },
+    },
     mayImport("web", "domain/", GENERATED_API),
     mayImport("cli", "domain/", GENERATED_API, "engine/backupFile\\.ts"),
-    mayImport("server", "domain/", "engine/"),
+    mayImport("server", "domain/", ...ENGINE_EXPORTS),
     mayImport("scripts"),
-    {
-      name: "launchers-import-scripts-lib-only",
-      comment: "`npx sms` and `npx engine` build their program before they load it.",
-      severity: "error",
-      from: { path: LAUNCHERS },
-      to: { path: `^(${FOLDERS.join("|")})/`, pathNot: "^scripts/lib/" },
-    },
     {
       name: "routes-are-imported-by-the-router-only",
       severity: "error",
@@ -88,6 +97,13 @@ export default {
       severity: "error",
       from: { path: "^web/lib/" },
       to: { path: "^web/(components|hooks)/" },
+    },
+    {
+      name: "zod-with-our-messages",
+      comment: "domain/common/zod.ts has zod with messages in our words.",
+      severity: "error",
+      from: { path: "^(domain|convex|web|cli|server)/", pathNot: "^domain/common/zod\\.ts$" },
+      to: { path: "^node_modules/zod/" },
     },
     {
       name: "circle",

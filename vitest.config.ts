@@ -32,6 +32,8 @@ const project = (name: string, environment: string, extra: object = {}) => ({
     execArgv: ["--max-semi-space-size=64"],
     setupFiles: ["tests/support/restored.ts"],
     globalSetup: ["tests/support/temporaryFolder.ts"],
+    // Servers that tests start run on the Node of the tests.
+    env: { SMS_RUNTIME: "system" },
     // Bundles that a deployment loads, and built programs: Node imports them, as in the product.
     server: { deps: { external: [/\/modules\/\d+\//, /^(?!.*\/node_modules\/).*\/dist\//] } },
     ...extra,

@@ -52,7 +52,7 @@ export async function measureLiveUpdates(
 }
 
 /** Connects a writer and watchers to one server. Returns the function that measures a hand-over. */
-async function subscribed(
+export async function subscribed(
   target: Target,
   { writer, firstWatcher, watchers }: { writer: number; firstWatcher: number; watchers: number },
 ) {

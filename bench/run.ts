@@ -10,6 +10,7 @@
  *     npm run bench -- export          exports of 100,000 samples
  *     npm run bench -- import          an import of 100,000 samples in the browser
  *     npm run bench -- fairness        how long others wait for one greedy caller
+ *     npm run bench -- processor       processor time of a hand-over and of imported rows
  *     npm run bench -- sign-ins        sign-ins during a wave of wrong passwords
  *     npm run bench -- subscriptions   effect of callers with thousands of live queries on others
  *     npm run bench -- month           proves a month of reminders (bench/month/run.ts)
@@ -32,6 +33,7 @@ import type { Memory } from "./ours/start";
 import { benchPeople } from "./overview/people";
 import { benchOverview } from "./overview/run";
 import { benchTables } from "./tables/run";
+import { processorTime } from "./processor";
 import { signInsUnderAttack } from "./signIns";
 import { atSize, liveUpdate, writers } from "./scenarios";
 import { subscriptionAttacks, type AttackRow } from "./subscriptions";
@@ -92,6 +94,30 @@ if (process.argv.includes("import")) {
   console.log(`${describeMachine()}\n`);
   await buildWeb();
   printImport(await browserImport(await bundleWithTestFunctions()));
+  process.exit();
+}
+
+if (process.argv.includes("processor")) {
+  const option = (name: string) => {
+    const index = process.argv.indexOf(name);
+    return index < 0 ? null : (process.argv[index + 1] ?? null);
+  };
+  console.log(`${describeMachine()}\n`);
+  const measured = await processorTime(option("--against"), option("--profile"));
+  const shown = (figures: readonly number[]) => {
+    const [p50, least, most] = figures.map((ms) => round(ms, ms < 100 ? 2 : 0));
+    return `${p50} (${least} to ${most})`;
+  };
+  print(
+    "Processor time of a hand-over with its lists, and of 1,000 imported rows (ms)",
+    measured.map(({ build, work, threadMs, serverMs }) => ({
+      build,
+      work,
+      "functions' thread": shown(threadMs),
+      "whole server": shown(serverMs),
+    })),
+  );
+  await writeResult("-processor", { machine: describeMachine(), measured });
   process.exit();
 }
 

@@ -53,6 +53,8 @@ async function findAdmin(
   config: Config,
   env: NodeJS.ProcessEnv,
 ): Promise<Admin | { readonly client: null; readonly reason: string }> {
+  // The person who set an API token does not mean to act as the deployment.
+  if (!env["SMS_ADMIN_KEY"] && config.apiToken !== null) throw noLogin(config);
   if (!env["SMS_ADMIN_KEY"] && config.refreshToken) {
     const client = signedInClient(config);
     const viewer = await client.query(api.users.viewer, {}).catch((error: unknown) => {

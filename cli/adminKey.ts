@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { z } from "zod";
+import { z } from "#domain/common/zod";
 import { isThisComputer } from "./config";
 
 /** The engine's instance file in the data folder; only its owner may read it. */

@@ -117,8 +117,13 @@ export function signedInClient(config: Config): Client {
   throw noLogin(config);
 }
 
+const NEEDS_SESSION =
+  'SMS_TOKEN is an API token, which only "sms api" accepts. This command needs a session: ' +
+  'set SMS_TOKEN to what "sms login --print-token" prints, or unset it.';
+
 /** Returns the error for a command without a login; it explains how to sign in. */
-export function noLogin({ url, loginUrl }: Config): CliError {
+export function noLogin({ url, apiToken, loginUrl }: Config): CliError {
+  if (apiToken !== null) return new CliError(NEEDS_SESSION, EXIT.usage);
   if (loginUrl === null) return notSignedIn(url);
   return new CliError(
     `Not signed in at ${url}: the stored login is for ${loginUrl}. ` +

@@ -1,7 +1,8 @@
 import { access, constants, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import { z } from "zod";
+import { TOKEN_PREFIX } from "#domain/accounts/apiTokens";
+import { z } from "#domain/common/zod";
 import { cannotWrite, CliError, EXIT } from "./errors";
 
 const DEFAULT_URL = "http://localhost:3210";
@@ -15,8 +16,10 @@ export type Login = z.infer<typeof loginSchema>;
 export type Config = {
   readonly url: string;
   readonly refreshToken: string | null;
-  /** True if `refreshToken` comes from SMS_TOKEN, which overrides the stored login. */
+  /** True if the token comes from SMS_TOKEN, which overrides the stored login. */
   readonly isSmsToken: boolean;
+  /** SMS_TOKEN if it is an API token, which only `sms api` uses; `refreshToken` is null then. */
+  readonly apiToken: string | null;
   /** Server of the stored login, which may differ from `url`; null if no login is stored. */
   readonly loginUrl: string | null;
 };
@@ -34,9 +37,13 @@ export async function readConfig(env: NodeJS.ProcessEnv = process.env): Promise<
   const loginUrl = login && serverUrl(login.url);
   const smsToken = env["SMS_TOKEN"]?.trim();
   if (smsToken === "") throw new CliError(EMPTY_TOKEN, EXIT.usage);
-  if (smsToken) return { url, refreshToken: smsToken, isSmsToken: true, loginUrl };
+  if (smsToken) {
+    const apiToken = smsToken.startsWith(TOKEN_PREFIX) ? smsToken : null;
+    const refreshToken = apiToken === null ? smsToken : null;
+    return { url, refreshToken, isSmsToken: true, apiToken, loginUrl };
+  }
   const refreshToken = login && loginUrl === url ? login.refreshToken : null;
-  return { url, refreshToken, isSmsToken: false, loginUrl };
+  return { url, refreshToken, isSmsToken: false, apiToken: null, loginUrl };
 }
 
 const EMPTY_TOKEN =

@@ -1,10 +1,12 @@
 import { Command } from "commander";
 import packageJson from "../package.json" with { type: "json" };
 import { admins } from "./commands/admins";
+import { apiCommand } from "./commands/api";
 import { audit } from "./commands/audit";
 import { backup } from "./commands/backup";
 import { check } from "./commands/check";
 import { completion } from "./commands/completion";
+import { confirmUpgrade } from "./commands/confirmUpgrade";
 import { doctor } from "./commands/doctor";
 import { exportCommand } from "./commands/export";
 import { help } from "./commands/help";
@@ -38,13 +40,23 @@ export const program = new Command("sms")
     `${SERVER_HELP}
 Settings:
   SMS_URL        the server (default: the stored login's, else http://localhost:3210)
-  SMS_TOKEN      what "sms login --print-token" prints, instead of a stored login
+  SMS_TOKEN      what "sms login --print-token" prints, instead of a stored login;
+                 for "sms api" an API token
   SMS_ADMIN_KEY  acts as the deployment: the first admin, the outbox, "sms check"
   SMS_DATA_DIR   where that key is found for a server on this computer (default: .sms-data)
 Exit codes: ${EXIT.done} done, ${EXIT.refused} something was refused, ${EXIT.usage} wrong usage, ${EXIT.unreachable} server out of reach
 ${examples("sms login", "sms import new-devices.xlsx", "sms samples list --scope addressed")}`,
   );
-const work = [samples, watch, importCommand, exportCommand, reports, stockTakes, tokens];
+const work = [
+  samples,
+  watch,
+  importCommand,
+  exportCommand,
+  reports,
+  stockTakes,
+  tokens,
+  apiCommand,
+];
 const administration = [
   users,
   settings,
@@ -58,6 +70,7 @@ const administration = [
   check,
   doctor,
   backup,
+  confirmUpgrade,
 ];
 for (const command of [login, logout, whoami, ...work, ...administration, completion, help]) {
   program.addCommand(command);

@@ -32,14 +32,14 @@ export const history = tokenQuery({
 });
 
 /**
- * One sample.
+ * One sample, with its version.
  *
  * @param text its id, its serial number or an IMEI
  * @throws SAMPLE_MISSING, IDENTIFIER_SHARED
  */
 export const sample = tokenQuery({
   args: { text: v.string() },
-  returns: row,
+  returns: v.object({ row, version: v.string() }),
   handler: (ctx, { text }) => ApiReads.sample(ctx, text),
 });
 

@@ -23,6 +23,7 @@ crons.interval("erase private data of who left", { hours: 24 }, internal.users.e
 // 08:00.
 crons.interval("send digests that are due", { minutes: 5 }, internal.inbox.runDigests, {});
 crons.interval("begin digests of older accounts", { hours: 24 }, internal.inbox.beginDigests, {});
+crons.interval("follow who left", { hours: 24 }, internal.inbox.followLeavers, {});
 crons.interval("delete old news", { hours: 24 }, internal.inbox.sweep, {});
 // Hourly, so that a day's figures appear soon after its end and an interrupted run continues.
 crons.interval("make figures of days that are over", { hours: 1 }, internal.trends.makeFigures, {});

@@ -9,6 +9,7 @@ import { userMutation, userQuery } from "./lib/functions";
 import { oneOf } from "./lib/validators";
 import * as Digests from "./model/inbox/digests";
 import * as Inbox from "./model/inbox/inbox";
+import * as Leavers from "./model/inbox/leavers";
 import * as Notifications from "./model/notifications/notifications";
 import * as Nudges from "./model/inbox/nudges";
 import * as OverdueFollow from "./model/custody/overdueFollow";
@@ -65,6 +66,25 @@ export const sent = userQuery({
     total: v.number(),
   }),
   handler: (ctx, { limit }) => Inbox.sent(ctx, limit),
+});
+
+/** People of the caller's team, for an admin of the company, who left something behind. */
+export const leavers = userQuery({
+  args: {},
+  returns: v.object({
+    people: v.array(
+      v.object({
+        uid: v.string(),
+        email: v.string(),
+        since: v.number(),
+        held: v.number(),
+        awaited: v.number(),
+        isCut: v.boolean(),
+      }),
+    ),
+    isMore: v.boolean(),
+  }),
+  handler: (ctx) => Leavers.list(ctx, ctx.actor),
 });
 
 const notification = v.object({ _id: v.id("notifications"), ...notificationFields });
@@ -159,6 +179,13 @@ export const beginDigests = internalMutation({
   args: { cursor: v.optional(v.string()) },
   returns: v.null(),
   handler: (ctx, { cursor }) => Digests.beginMissing(ctx, cursor ?? null, Date.now()),
+});
+
+/** Updates the marks of people who left: model/inbox/leavers.ts. Each batch schedules the next. */
+export const followLeavers = internalMutation({
+  args: { cursor: v.optional(v.string()) },
+  returns: v.null(),
+  handler: (ctx, { cursor }) => Leavers.followAll(ctx, cursor ?? null),
 });
 
 /**

@@ -76,8 +76,8 @@ export const modelsOfBrand = userQuery({
 });
 
 /**
- * The models that were registered with the first 8 digits of this IMEI, each as the latest sample
- * of it that the caller may see states it.
+ * The models that were registered with the first 8 digits of this IMEI. Each has the fields of its
+ * latest sample that the caller may see.
  */
 export const modelsOfImei = userQuery({
   args: { imei: v.string() },

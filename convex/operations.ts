@@ -2,6 +2,7 @@
 import { v } from "convex/values";
 import { internalMutation } from "./_generated/server";
 import { terminalQuery } from "./lib/functions";
+import { notifyAdminsDaily } from "./model/notifications/adminNotices";
 import { backlog } from "./model/operations/backlog";
 import * as BackupState from "./model/operations/backupState";
 
@@ -17,6 +18,13 @@ export const backupFailed = internalMutation({
   args: { error: v.string() },
   returns: v.null(),
   handler: (ctx, { error }) => BackupState.recordFailure(ctx, { at: Date.now(), error }),
+});
+
+/** The server was upgraded, and keeps its data of before for a rollback. `until` is epoch ms. */
+export const upgraded = internalMutation({
+  args: { bytes: v.number(), until: v.number() },
+  returns: v.null(),
+  handler: (ctx, kept) => notifyAdminsDaily(ctx, { kind: "upgraded", ...kept }, Date.now()),
 });
 
 /** `sms doctor`. Reads at most a few hundred documents. Times are epoch ms. */

@@ -70,13 +70,23 @@ export const [revokeAny, revokeAnyFromTerminal] = administered.mutation("admin",
   handler: (ctx, { tokenId }) => ApiTokens.revoke(ctx, tokenId),
 });
 
+const limits = v.array(
+  v.object({
+    name: v.string(),
+    quota: v.number(),
+    windowSeconds: v.number(),
+    remaining: v.number(),
+    resetSeconds: v.number(),
+  }),
+);
+
 /** Validates the token of an HTTP API request and counts the request: model/access/apiTokens.ts. */
 export const use = internalMutation({
   args: { secret: v.string(), scopes: v.array(tokenScope) },
   returns: v.union(
-    v.object({ tokenId: v.id("apiTokens") }),
-    v.object({ refused: v.union(v.literal("TOKEN_INVALID"), v.literal("TOKEN_SCOPE")) }),
-    v.object({ refused: v.literal("TOKEN_RATE"), waitMs: v.number() }),
+    v.object({ tokenId: v.id("apiTokens"), limits }),
+    v.object({ refused: v.union(v.literal("TOKEN_INVALID"), v.literal("TOKEN_SCOPE")), limits }),
+    v.object({ refused: v.literal("TOKEN_RATE"), waitMs: v.number(), limits }),
   ),
   handler: (ctx, args) => ApiTokens.use(ctx, args, Date.now()),
 });

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { link, mkdir, readdir, rm, rmdir, stat } from "node:fs/promises";
+import { mkdir, readdir, rm, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { FIRST_LINE, readBackup, STORE } from "./backupFile";
 import { Database } from "./commit/database";
-import { filesPath, newBackupFolder, restoringPath, storePath } from "./dataFolder";
+import { filesPath, linkFiles, newBackupFolder, restoringPath, storePath } from "./dataFolder";
 import type { Deployment } from "./deployment";
 
 /**
@@ -25,17 +25,6 @@ export async function* streamBackup({ database, dataDir }: Deployment): AsyncIte
     yield Buffer.from(`end ${files.length + 1}\n`);
   } finally {
     await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function linkFiles(from: string, to: string): Promise<void> {
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    await link(join(from, entry.name), join(to, entry.name)).catch((error) => {
-      const { code } = error as NodeJS.ErrnoException;
-      // already linked, or deleted meanwhile
-      if (code !== "EEXIST" && code !== "ENOENT") throw error;
-    });
   }
 }
 

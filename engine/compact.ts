@@ -46,7 +46,7 @@ export async function compactIfGrown(
   const file = join(storePath(dataDir), DATA_FILE);
   const before = formatSize(size.bytes);
   log.warn(
-    "the data file has grown and is compacted first, which takes some 15 to 40 s for each GB in use",
+    "the data file has grown and is compacted first, which takes a minute or two for each GB in use",
     {
       file,
       size: before,

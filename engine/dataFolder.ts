@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
-import { chmod, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  link,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "./logs";
 import { DATA_FILE } from "./storage/dataFile";
@@ -7,9 +17,10 @@ import { DamagedStoreError } from "./storage/errors";
 import { EARLIER_FILE } from "./storage/upgradeFile";
 import { formatSize } from "./values/limits";
 
-/** Folders of the store and of the stored files in a data folder. */
+/** Folders of the store, of the stored files and of the loaded functions in a data folder. */
 export const storePath = (dataDir: string): string => join(dataDir, "store");
 export const filesPath = (dataDir: string): string => join(dataDir, "files");
+export const modulesPath = (dataDir: string): string => join(dataDir, "modules");
 
 /**
  * Content of `instance.json`: the deployment's name and keys. Only the file's owner may read it.
@@ -58,6 +69,18 @@ export async function announceUpgrade(dataDir: string, log: Logger): Promise<voi
     file,
     size: formatSize(size),
   });
+}
+
+/** Hard-links the stored files in folder `from` that folder `to` lacks. */
+export async function linkFiles(from: string, to: string): Promise<void> {
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    await link(join(from, entry.name), join(to, entry.name)).catch((error) => {
+      const { code } = error as NodeJS.ErrnoException;
+      // already linked, or deleted meanwhile
+      if (code !== "EEXIST" && code !== "ENOENT") throw error;
+    });
+  }
 }
 
 /**

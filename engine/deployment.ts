@@ -1,23 +1,13 @@
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { compactIfGrown } from "./compact";
-import { Database, type Clock, type Upgrades } from "./commit/database";
-import {
-  filesPath,
-  openInstance,
-  announceUpgrade,
-  refuseMissingStore,
-  refuseUnfinishedRestore,
-  removeUnfinishedBackups,
-  storePath,
-} from "./dataFolder";
-import { Environment } from "./environment";
+import type { Clock, Database } from "./commit/database";
+import { filesPath, modulesPath } from "./dataFolder";
+import type { Environment } from "./environment";
 import { FileStorage } from "./files/storage";
 import { UploadTokens } from "./files/uploadTokens";
 import { CursorSeal } from "./functions/cursors";
-import { realNow, runIsolated, runOutside } from "./functions/isolation";
-import { loadProject, type LoadedProject, type PushRequest } from "./functions/loading/loader";
-import { loadingIsolate } from "./functions/loading/loadingIsolate";
+import { realNow } from "./functions/isolation";
+import type { PushRequest } from "./functions/loading/loader";
 import { FunctionRunner } from "./functions/runner";
 import type { AuthProviderJson } from "./functions/types";
 import { checkCrons, Crons } from "./jobs/crons";
@@ -26,41 +16,12 @@ import { Retention } from "./jobs/retention";
 import { Scrub } from "./jobs/scrub";
 import { Scheduler } from "./jobs/scheduler";
 import { Quarantine } from "./watchdog/quarantine";
-import { Watchdog, type WatchdogOptions } from "./watchdog/watchdog";
+import { Watchdog } from "./watchdog/watchdog";
 import { LogStream, silentLogger, type Logger } from "./logs";
+import { openFolder, type OpenedFolder } from "./openFolder";
+import type { DeploymentOptions } from "./options";
 import { freeBytesOf } from "./storage/diskSpace";
-
-export interface DeploymentOptions {
-  /**
-   * Folder of all data: store/, files/, instance.json, and modules/, which every start rewrites.
-   */
-  readonly dataDir: string;
-  /** Push request written by `bundleFunctions`, or the path of its file. */
-  readonly pushRequest: string | PushRequest;
-  /** Origins at which clients reach the API and the HTTP actions. */
-  readonly cloudUrl: string;
-  readonly siteUrl: string;
-  /** Functions that upgrade documents of earlier versions of the project. */
-  readonly upgrades?: Upgrades;
-  /** Environment variables to set before the functions are loaded. */
-  readonly environment?: Readonly<Record<string, string>>;
-  /**
-   * Hides the messages of bugs from clients, as production deployments of Convex do: clients get
-   * only an id.
-   */
-  readonly redactErrors?: boolean;
-  readonly clock?: Clock;
-  readonly log?: Logger;
-  /**
-   * Kills the process when a function occupies its thread for too long. Undefined: such a function
-   * blocks the server forever.
-   */
-  readonly watchdog?: WatchdogOptions;
-  /** Called when the disk has failed and the process must exit. Default: an uncaught exception. */
-  readonly onFatal?: (error: Error) => void;
-  /** Returns the free bytes of the disk that holds `path`. Default: asks the file system. */
-  readonly freeBytes?: (path: string) => number;
-}
+import { KeptState } from "./upgrade/keptState";
 
 /** An open deployment: all parts except the network, which `serve` adds. */
 export interface Deployment {
@@ -70,6 +31,8 @@ export interface Deployment {
   readonly files: FileStorage;
   readonly scrub: Scrub;
   readonly quarantine: Quarantine;
+  /** The state before the latest upgrade. */
+  readonly kept: KeptState;
   readonly environment: Environment;
   readonly logs: LogStream;
   readonly authConfig: readonly AuthProviderJson[];
@@ -102,27 +65,16 @@ const systemClock: Clock = { now: realNow };
  *   throws while it loads; the data is unchanged
  */
 export async function openDeployment(options: DeploymentOptions): Promise<Deployment> {
-  const { dataDir, clock = systemClock, log = silentLogger } = options;
+  const { clock = systemClock, log = silentLogger } = options;
   const pushRequest = await readPushRequest(options.pushRequest);
-  await mkdir(dataDir, { recursive: true });
-  await refuseUnfinishedRestore(dataDir);
-  await refuseMissingStore(dataDir);
-  await announceUpgrade(dataDir, log);
-  await compactIfGrown(dataDir, log, options.freeBytes);
-  const database = await Database.open({
-    path: storePath(dataDir),
-    clock,
-    onFatal: options.onFatal ?? throwUncaught,
-    ...(options.freeBytes && { freeBytes: options.freeBytes }),
-    onDamage: ({ message }) => log.error("the data is damaged: nothing is saved", { message }),
-  });
-  const closers: Closers = [() => database.close()];
+  const folder = await openFolder({ options, pushRequest, clock, log });
+  const closers: Closers = [() => folder.database.close()];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
   try {
-    warnOfWrongDates(database, clock, log);
-    return await startParts({ options, pushRequest, database, clock, log, closers, close });
+    warnOfWrongDates(folder.database, clock, log);
+    return await startParts({ ...folder, options, pushRequest, clock, log, closers, close });
   } catch (error) {
     await close();
     throw error;
@@ -132,36 +84,25 @@ export async function openDeployment(options: DeploymentOptions): Promise<Deploy
 /** Functions that close the opened parts, in order of opening; they are called in reverse. */
 type Closers = (() => Promise<void> | void)[];
 
-interface OpenedFolder {
+interface Starting extends OpenedFolder {
   readonly options: DeploymentOptions;
   readonly pushRequest: PushRequest;
-  readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
   readonly closers: Closers;
   readonly close: () => Promise<void>;
 }
 
-/** Creates all parts of a deployment on its open database, and adds their closers to `closers`. */
-async function startParts(opened: OpenedFolder): Promise<Deployment> {
-  const { options, database, clock, log, closers, close } = opened;
-  const { dataDir, cloudUrl, siteUrl } = options;
-  await removeUnfinishedBackups(dataDir, log);
-  const instance = await openInstance(dataDir, log);
+/** Creates all parts of a deployment on its open folder, and adds their closers to `closers`. */
+async function startParts(starting: Starting): Promise<Deployment> {
+  const { options, database, environment, instance, load, clock, log, closers, close } = starting;
+  const { dataDir, cloudUrl } = options;
   const secret = Buffer.from(instance.secret, "hex");
-  const environment = Environment.open(database, {
-    CONVEX_CLOUD_URL: cloudUrl,
-    CONVEX_SITE_URL: siteUrl,
-  });
-  await environment.set(
-    Object.entries(options.environment ?? {}).map(([name, value]) => ({ name, value })),
-  );
-
-  let { pushRequest } = opened;
-  const modules = join(dataDir, "modules");
-  const load = await projectLoader(modules, environment, log);
-  let project = await load(pushRequest);
+  let { pushRequest, project } = starting;
+  // After `openFolder`, only indexes are left to change, and types of tables without any so far.
   await database.applySchema(project.schema, options.upgrades);
+  const kept = await KeptState.open({ dataDir, clock, log });
+  closers.push(() => kept.close());
 
   const filesFolder = filesPath(dataDir);
   const tokens = new UploadTokens(secret, clock);
@@ -195,9 +136,9 @@ async function startParts(opened: OpenedFolder): Promise<Deployment> {
     },
     project,
     logs,
-    sourceRoot: modules,
+    sourceRoot: modulesPath(dataDir),
   });
-  const { scheduler, crons, scrub } = startJobs(opened, { functions, jobs, filesFolder });
+  const { scheduler, crons, scrub } = startJobs(starting, { functions, jobs, filesFolder });
 
   const reloadListeners = new Set<() => void>();
   const reload = oneAtATime(async (request: PushRequest) => {
@@ -221,6 +162,7 @@ async function startParts(opened: OpenedFolder): Promise<Deployment> {
     files,
     scrub,
     quarantine,
+    kept,
     environment,
     logs,
     get authConfig() {
@@ -243,7 +185,7 @@ interface JobParts {
 
 /** Starts the background jobs, which run without a caller, and adds their closers to `closers`. */
 function startJobs(
-  { database, clock, log, closers }: OpenedFolder,
+  { database, clock, log, closers }: Starting,
   { functions: runner, jobs, filesFolder }: JobParts,
 ) {
   const scheduler = new Scheduler({ database, runner, jobs, clock, log });
@@ -255,19 +197,6 @@ function startJobs(
   const scrub = new Scrub({ database, filesFolder, clock, log });
   closers.push(() => scrub.stop());
   return { scheduler, crons, scrub };
-}
-
-/**
- * Empties `folder` and returns a function that loads a project, each time from a new subfolder,
- * because Node keeps imported modules forever.
- */
-async function projectLoader(folder: string, environment: Environment, log: Logger) {
-  await rm(folder, { recursive: true, force: true });
-  let loads = 0;
-  return (request: PushRequest): Promise<LoadedProject> =>
-    runIsolated(loadingIsolate(environment, log), () =>
-      loadProject(request, join(folder, String(++loads))),
-    );
 }
 
 /** Serializes calls of `work`: each waits for earlier ones, whether they succeed or fail. */
@@ -299,16 +228,4 @@ function warnOfWrongDates(database: Database, clock: Clock, log: Logger): void {
 async function readPushRequest(request: string | PushRequest): Promise<PushRequest> {
   if (typeof request !== "string") return request;
   return JSON.parse(await readFile(request, "utf8")) as PushRequest;
-}
-
-/**
- * Throws outside any function: a commit runs in the async context of the function that made it,
- * which is not at fault.
- */
-function throwUncaught(error: Error): void {
-  runOutside(() =>
-    queueMicrotask(() => {
-      throw error;
-    }),
-  );
 }

@@ -23,6 +23,7 @@ import { exportSnapshot } from "./snapshot/exportSnapshot";
 import { importSnapshot } from "./snapshot/importSnapshot";
 import { stopOnRequest } from "./stop";
 import { isSupervised, supervise } from "./supervisor";
+import { rollBack } from "./upgrade/rollBack";
 import type { BlockedCall } from "./watchdog/quarantine";
 import { formatSize } from "./values/limits";
 
@@ -191,6 +192,29 @@ const compactCommand = new Command("compact")
     process.stderr.write(`Compacted ${data} from ${from} to ${to}\n`);
   });
 
+const rollbackCommand = new Command("rollback")
+  .description("Puts the data of before the latest upgrade back, for the previous version")
+  .addOption(dataOption())
+  .action(async ({ data }: { data: string }) => {
+    const aside = await rollBack(resolve(data), Date.now());
+    process.stderr.write(`Rolled ${data} back: start the previous version on it\n`);
+    if (aside !== null) {
+      process.stderr.write(
+        `What was written since the upgrade is in ${aside}: delete it when nothing is missing\n`,
+      );
+    }
+  });
+
+const confirmCommand = adminOptions(new Command("confirm-upgrade"))
+  .description("Deletes the data that is kept for a rollback of the latest upgrade")
+  .action(async (options: AdminOptions) => {
+    const answer = await callAsAdmin(options, "/api/engine/confirm-upgrade");
+    const state = (await answer.json()) as { bytes: number } | null;
+    process.stderr.write(
+      state ? `Deleted ${formatSize(state.bytes)}\n` : "No earlier data is kept\n",
+    );
+  });
+
 const blockedCommand = adminOptions(new Command("blocked"))
   .description("Lists the calls that held the server and are refused for an hour")
   .option("--lift <id>", "let this call through again; all for every one")
@@ -252,6 +276,8 @@ const program = new Command("engine")
   .addCommand(checkCommand)
   .addCommand(blockedCommand)
   .addCommand(compactCommand)
+  .addCommand(rollbackCommand)
+  .addCommand(confirmCommand)
   .addCommand(adminKeyCommand)
   .addCommand(envCommand);
 

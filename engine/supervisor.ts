@@ -25,12 +25,14 @@ const ORPHAN_CHECK_MS = 500;
  *
  * @param program file that Node runs; it shares this process's output
  * @param log receives a line before each restart
+ * @param node path of the Node that runs it
  * @returns the exit code of the program
  */
 export async function supervise(
   program: string,
   args: readonly string[],
   log: Pick<Logger, "error">,
+  node = process.execPath,
 ): Promise<number> {
   let isStopping = false;
   let child: ReturnType<typeof start> | null = null;
@@ -45,7 +47,7 @@ export async function supervise(
   watchParent(() => stop("SIGTERM"));
   for (let pauseMs = 0; ;) {
     const startedAt = performance.now();
-    child = start(program, args);
+    child = start(node, program, args);
     const { code, signal } = await child.ended;
     if (signal === null && (isStopping || code !== FAILED_WHILE_SERVING)) return code ?? 1;
     if (signal !== null && isStopping) return 128 + constants.signals[signal];
@@ -100,8 +102,8 @@ export function onStopRequest(stop: () => void): void {
   process.channel?.unref(); // the server keeps the process alive, not the channel
 }
 
-function start(program: string, args: readonly string[]) {
-  const child = spawn(process.execPath, [...process.execArgv, program, ...args], {
+function start(node: string, program: string, args: readonly string[]) {
+  const child = spawn(node, [...process.execArgv, program, ...args], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...process.env, [SUPERVISED]: String(process.pid) },
   });

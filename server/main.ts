@@ -94,6 +94,11 @@ async function startServer(
     // Load the demo before clients can connect, so that no page shows a partial demo.
     if (demo) await loadDemo(deployment, settings.dataDir, demo);
     await runMutation(deployment, "sampleFeed:startRun", {});
+    const { isNew, state } = deployment.kept;
+    if (isNew && state !== null) {
+      const { bytes, until } = state;
+      await runMutation(deployment, "operations:upgraded", { bytes, until });
+    }
     stop.closeOnStop(
       await listen(deployment, settings, isDevelopment ? null : join(root, "dist", "web"), log),
     );
@@ -177,6 +182,6 @@ function messageForPerson(error: unknown): string | null {
   if (EXPECTED_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
   const { code, message } = (error ?? {}) as NodeJS.ErrnoException;
   if (!FILE_ERRORS.includes(code ?? "")) return null;
-  // The file may be in the data folder, or an output of the build or the bundler.
+  // The message may name a file of the data folder, of the build, or of the bundler.
   return `A file or folder cannot be used: ${message}. Mend that; SMS_DATA_DIR names another data folder.`;
 }

@@ -37,7 +37,7 @@ export function listenProblem(error: unknown, { host, port }: Address): unknown 
       `Port ${port} is for administrators only. Choose one from 1024 on: PORT=3210`,
     );
   }
-  if (code === "EADDRNOTAVAIL") {
+  if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL"].includes(code ?? "")) {
     return new Problem(`HOST is "${host}", which is no address of this computer.`);
   }
   return error;

@@ -1,3 +1,5 @@
+import { existsSync, statSync } from "node:fs";
+import { isIP } from "node:net";
 import { relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { parseCompanyDomain, parseEmail } from "#domain/common/email";
@@ -6,6 +8,7 @@ import { parseMailFrom } from "#domain/mail/mailFrom";
 import { parseSmtpUrl } from "#domain/mail/smtpServer";
 import type { BackupSettings } from "./backups/nightlyBackup";
 import { COMMANDS } from "./commandNames";
+import { misspelledSetting } from "./settingNames";
 
 /** An error that the person at the terminal can fix: its message is printed without a stack. */
 export class Problem extends Error {
@@ -33,6 +36,7 @@ export type Settings = {
 };
 
 export const DEFAULT_PORT = 3210;
+const MAX_NAME_LENGTH = 100;
 
 /** Variable that adds host names; named when a request to another name is refused. */
 export const ALLOWED_HOSTS = "SMS_ALLOWED_HOSTS";
@@ -60,11 +64,13 @@ export function isLoopback(host: string): boolean {
 /** Reads and checks the settings of a start. @throws Problem naming the wrong setting */
 export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): Settings {
   const { empty } = readArguments(args);
+  checkNames(env);
   // "localhost" may resolve to ::1 only, and some programs would then not find the server.
   const host = env["HOST"]?.replace(/^localhost$/, "127.0.0.1") || "127.0.0.1";
+  if (/[/\s]/.test(host)) throw new Problem(`HOST is "${host}"; it must be an address or a name.`);
   const port = readPort(env["PORT"]);
   const dataDir = resolve(env["SMS_DATA_DIR"] || ".sms-data");
-  checkProductSettings(env);
+  checkValues(env);
   checkMail(env);
   return {
     host,
@@ -73,11 +79,20 @@ export function readSettings(env: NodeJS.ProcessEnv, args: readonly string[]): S
     empty,
     backups: readBackups(env, dataDir),
     baseUrl: readBaseUrl(env["SMS_BASE_URL"] || `http://${displayHost(host)}:${port}`),
-    allowedHosts: (env[ALLOWED_HOSTS] ?? "").split(/[\s,]+/).filter(Boolean),
+    allowedHosts: listOf(env[ALLOWED_HOSTS] ?? ""),
     isBehindProxy: env["SMS_BEHIND_PROXY"] === "1",
     contentSources: env["VITE_GOOGLE_MAPS_API_KEY"] ? GOOGLE_MAPS : [],
   };
 }
+
+function checkNames(env: NodeJS.ProcessEnv): void {
+  const found = misspelledSetting(Object.keys(env));
+  if (found === null) return;
+  throw new Problem(`${found.name} is no setting of SMS. Did you mean ${found.meant}?`);
+}
+
+/** Items of a list separated by commas or spaces. */
+const listOf = (text: string) => text.split(/[\s,]+/).filter(Boolean);
 
 function readBackups(env: NodeJS.ProcessEnv, dataDir: string): BackupSettings | null {
   const { SMS_BACKUP_DIR: folder, SMS_BACKUP_COMMAND: command } = env;
@@ -93,6 +108,9 @@ function readBackups(env: NodeJS.ProcessEnv, dataDir: string): BackupSettings | 
       `SMS_BACKUP_DIR is ${resolve(folder)}, inside the data folder: what damages one would damage both. Choose a folder on another disk.`,
     );
   }
+  if (existsSync(folder) && !statSync(folder).isDirectory()) {
+    throw new Problem(`SMS_BACKUP_DIR is ${resolve(folder)}, which is a file. Choose a folder.`);
+  }
   return { folder: resolve(folder), command: command || null };
 }
 
@@ -100,26 +118,53 @@ function readBackups(env: NodeJS.ProcessEnv, dataDir: string): BackupSettings | 
 function readBaseUrl(text: string): string {
   const refuse = (why: string) => new Problem(`SMS_BASE_URL is "${text}", ${why}`);
   if (!URL.canParse(text)) throw refuse("which is no web address.");
-  const { protocol, host, pathname, search, hash, username, password } = new URL(text);
+  const { protocol, host, origin, pathname, search, hash, username, password } = new URL(text);
   if (!["http:", "https:"].includes(protocol)) {
     throw refuse("which is no web address: it must begin with https:// or http://");
   }
-  if (pathname !== "/" || search + hash + username + password !== "") {
+  if (search + hash + username + password !== "") {
+    throw refuse(`but it must be only the address of the app, such as ${origin}`);
+  }
+  if (!/^\/*$/.test(pathname)) {
     throw refuse(
       `but the app needs a host of its own: it cannot be served below a path. Give it a name such as ${protocol}//sms.${host}, and let the proxy pass all of it on.`,
     );
   }
-  return text.replace(/\/+$/, "");
+  return origin;
 }
 
-/** A product setting: a test of its values, and their description in words. */
-type ProductSetting = {
+/** A setting: a test of its values, and their description in words. */
+type CheckedSetting = {
   readonly name: string;
   readonly isValid: (text: string) => boolean;
   readonly wanted: string;
 };
 
-const PRODUCT_SETTINGS: readonly ProductSetting[] = [
+/** Settings that would be ignored, or fail much later, if their value were wrong. */
+const CHECKED_SETTINGS: readonly CheckedSetting[] = [
+  {
+    name: ALLOWED_HOSTS,
+    isValid: (text) => listOf(text).every(isHostName),
+    wanted: "a list of names such as sms.lab, sms, or * for all",
+  },
+  {
+    name: "SMS_BEHIND_PROXY",
+    isValid: (text) => ["0", "1"].includes(text),
+    wanted: "1 behind a reverse proxy that sets X-Forwarded-For, and else left out",
+  },
+  { name: "SMS_RUNTIME", isValid: (text) => text === "system", wanted: "system, or left out" },
+  { name: "SMS_LOG", isValid: (text) => text === "info", wanted: "info, or left out" },
+  {
+    name: "VITE_GOOGLE_MAPS_API_KEY",
+    isValid: (text) => /^[\w-]+$/.test(text),
+    wanted: "a key of letters, digits, - and _",
+  },
+  { name: "RESEND_API_KEY", isValid: (text) => /^\S+$/.test(text), wanted: "a key without spaces" },
+  {
+    name: "SMS_COMPANY_NAME",
+    isValid: (text) => !/\p{Cc}/u.test(text) && text.length <= MAX_NAME_LENGTH,
+    wanted: `one line of at most ${MAX_NAME_LENGTH} characters`,
+  },
   {
     name: "SMS_COMPANY_DOMAIN",
     isValid: (text) => parseCompanyDomain(text) !== null,
@@ -143,19 +188,23 @@ const PRODUCT_SETTINGS: readonly ProductSetting[] = [
   },
   {
     name: "SMS_WEBHOOK_NETWORKS",
-    isValid: (text) => parseNetworks(text).length === text.split(/[,\s]+/).filter(Boolean).length,
+    isValid: (text) => parseNetworks(text).length === listOf(text).length,
     wanted: "a list of networks, such as 10.1.0.0/16, fd00:1::/32",
   },
 ];
 
-/**
- * Checks the settings that the start passes on to the deployment, which would ignore a typo.
- */
-function checkProductSettings(env: NodeJS.ProcessEnv): void {
-  for (const { name, isValid, wanted } of PRODUCT_SETTINGS) {
+function checkValues(env: NodeJS.ProcessEnv): void {
+  for (const { name, isValid, wanted } of CHECKED_SETTINGS) {
     const text = env[name]?.trim();
     if (text && !isValid(text)) throw new Problem(`${name} is "${text}"; it must be ${wanted}.`);
   }
+}
+
+/** True for a host name, an IP address, an origin such as `https://sms.lab`, or `*`. */
+function isHostName(text: string): boolean {
+  if (text === "*" || isIP(text) !== 0) return true;
+  const url = text.includes("://") ? text : `http://${text}`;
+  return URL.canParse(url) && new URL(url).pathname === "/";
 }
 
 function isWebAddress(text: string): boolean {

@@ -8,8 +8,13 @@ import { serverLogger } from "./logger";
  *
  * @param root folder of the repository, or of an installed release
  * @param args of `npm start -- …`
+ * @param node path of the Node that runs the server; left out, this process's
  */
-export function runSupervised(root: string, args: readonly string[]): Promise<number> {
+export function runSupervised(
+  root: string,
+  args: readonly string[],
+  node?: string,
+): Promise<number> {
   const program = join(root, "dist", "program.mjs");
-  return supervise(program, [root, ...args], serverLogger(process.env));
+  return supervise(program, [root, ...args], serverLogger(process.env), node);
 }

@@ -23,13 +23,13 @@ export const UPGRADES: Upgrades = {
       ...omitUndefined(listIndexFields(kept as Parameters<typeof listIndexFields>[0])),
     };
   },
-  // Serial numbers now match in more spellings than in the version that stored `value`. Two rows
-  // with the same key are kept; `sms check` lists them.
+  // Serial numbers match in more spellings with each version; the first one stored `value`. Two
+  // rows with the same key are kept; `sms check` lists them.
   identifiers: (row) => {
-    if ("key" in row) return row;
     const { value, ...kept } = row;
-    const text = value as string;
-    return { ...kept, key: row.kind === "serialNumber" ? serialNumberKey(text) : text };
+    const text = (row.key ?? value) as string;
+    const key = row.kind === "serialNumber" ? serialNumberKey(text) : text;
+    return key === row.key ? row : { ...kept, key };
   },
   // The change feed begins at 0: no replica of an earlier version exists.
   counterTotals: (total) => ("seq" in total ? total : { ...total, seq: 0 }),

@@ -10,7 +10,10 @@ const DEFAULT_FOLDER = ".sms-data";
 
 type Account = { readonly email: string; readonly role: string; readonly displayName: string };
 
-/** Commands as a second terminal in the same folder has to type them for this deployment. */
+/**
+ * Returns `command` with the variables that it needs, in a second terminal in the same folder, to
+ * reach this deployment.
+ */
 export function commandFor(
   { port, dataDir }: Pick<Settings, "port" | "dataDir">,
   command: string,

@@ -1,8 +1,7 @@
 import { createRouter, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { ErrorScreen } from "@/components/pages/ErrorScreen";
-import { NotFoundScreen } from "@/components/pages/NotFoundScreen";
+import { ErrorScreen, NotFoundScreen } from "./components/pages/ErrorScreen";
 import { keepTranslatedPageAlive } from "@/lib/translatedPage";
 import { routeTree } from "@/routeTree.gen";
 import "@/styles.css";

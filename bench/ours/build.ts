@@ -21,20 +21,35 @@ export async function presentBuild(): Promise<Build> {
   return { name: "now", root: ROOT, pushRequest, webApp: join(ROOT, "dist", "web") };
 }
 
-/** Builds the functions and web app of the checkout it runs in. Its output is not read. */
-const BUILD_PROGRAM = `
+/** Programs that build the checkout they run in. Their output is not read. */
+const FUNCTIONS_PROGRAM = `
   const { bundleWithTestFunctions } = await import("./tests/support/deployments/home.ts");
-  const { buildWeb } = await import("./scripts/lib/build.mjs");
   await bundleWithTestFunctions();
+  process.exit();
+`;
+const WEB_PROGRAM = `
+  const { buildWeb } = await import("./scripts/lib/build.mjs");
   await buildWeb();
   process.exit();
 `;
 
-/**
- * Builds another commit in the temporary folder, where the build is kept. It uses this checkout's
- * packages, so both lock files must name the same ones.
- */
+/** Builds another commit as `functionsOf` does, and its web app. */
 export async function buildOf(commit: string): Promise<Build> {
+  const build = await functionsOf(commit);
+  run(WEB_PROGRAM, build.root);
+  return { ...build, webApp: join(build.root, "dist", "web") };
+}
+
+function run(program: string, root: string) {
+  const args = ["--import", "tsx", "--input-type=module", "--eval", program];
+  execFileSync(process.execPath, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/**
+ * Checks out another commit in the temporary folder, where it is kept, and bundles its functions.
+ * It uses this checkout's packages, so both lock files must name the same ones.
+ */
+export async function functionsOf(commit: string): Promise<Omit<Build, "webApp">> {
   const git = (...args: string[]) =>
     execFileSync("git", args, {
       cwd: ROOT,
@@ -54,8 +69,6 @@ export async function buildOf(commit: string): Promise<Build> {
     await symlink(join(ROOT, "node_modules"), join(partial, "node_modules"));
     await rename(partial, root);
   }
-  const args = ["--import", "tsx", "--input-type=module", "--eval", BUILD_PROGRAM];
-  execFileSync(process.execPath, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
-  const pushRequest = join(root, ".build", "with-test-functions", "functions.json");
-  return { name, root, pushRequest, webApp: join(root, "dist", "web") };
+  run(FUNCTIONS_PROGRAM, root);
+  return { name, root, pushRequest: join(root, ".build", "with-test-functions", "functions.json") };
 }

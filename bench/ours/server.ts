@@ -1,5 +1,6 @@
 /** Serves one data folder for the load generator, in its own process, and signs its tokens. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { Session as Inspector } from "node:inspector/promises";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { EmbeddedHome, type Session } from "../../tests/support/deployments/embeddedHome";
@@ -10,6 +11,8 @@ export type ServerRequest =
   | { memory: true }
   | { cpu: true }
   | { longestHold: true }
+  /** null begins a CPU profile; a path ends it and writes it there. */
+  | { profile: string | null }
   /** Begins the daily pass over all data; not answered. */
   | { scrub: true }
   | { stop: true };
@@ -25,6 +28,7 @@ export type ServerReply =
   | { tokens: readonly string[] }
   | { memory: Memory }
   | { cpuMs: number }
+  | { profiled: true }
   | { holdMs: number };
 
 const [dataDir, pushRequest, staticDir] = process.argv.slice(2);
@@ -55,6 +59,21 @@ function watchHolds() {
   }, 1);
 }
 
+const inspector = new Inspector();
+
+async function profile(file: string | null) {
+  if (file === null) {
+    inspector.connect();
+    await inspector.post("Profiler.enable");
+    await inspector.post("Profiler.setSamplingInterval", { interval: 200 });
+    await inspector.post("Profiler.start");
+    return;
+  }
+  const { profile } = await inspector.post("Profiler.stop");
+  writeFileSync(file, JSON.stringify(profile));
+  inspector.disconnect();
+}
+
 const answer = (reply: ServerReply) => process.send?.(reply);
 const begun = performance.now();
 const isBehindProxy = process.env["SMS_BEHIND_PROXY"] === "1";
@@ -77,6 +96,9 @@ async function handle(request: ServerRequest) {
   } else if ("cpu" in request) {
     const { user, system } = process.cpuUsage();
     answer({ cpuMs: (user + system) / 1_000 });
+  } else if ("profile" in request) {
+    await profile(request.profile);
+    answer({ profiled: true });
   } else if ("scrub" in request) {
     // The pass ends with the server at the latest.
     await home.deployment.scrub.pass({ isSlow: true }).catch(() => {});

@@ -96,6 +96,18 @@ export class OurServer {
   }
 
   /**
+   * Starts a CPU profile of the functions' thread; given a file, ends it and writes it there.
+   */
+  async profile(file: string | null): Promise<void> {
+    await ask(this.child, { profile: file });
+  }
+
+  /** Process id of the server. */
+  get pid(): number {
+    return this.child.pid!;
+  }
+
+  /**
    * Starts the pass over all data that the server runs a minute after its start, and once a day.
    */
   startScrub(): void {

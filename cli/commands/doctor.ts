@@ -1,12 +1,12 @@
 import { Command } from "commander";
-import { z } from "zod";
+import { z } from "#domain/common/zod";
 import { internal } from "../../convex/_generated/api";
 import { oneLine } from "#domain/common/plainText";
 import { diagnose, type EngineFacts } from "#domain/operations/diagnosis";
 import { asTerminal, requireAdminKey } from "../admin";
 import { Client } from "../client";
 import { readConfig } from "../config";
-import { EXIT } from "../errors";
+import { CliError, EXIT } from "../errors";
 import { fetchFrom, readBody } from "../network";
 import { examples } from "../options";
 import { print, printJson } from "../output";
@@ -20,6 +20,7 @@ const healthSchema = z.object({
     oldestReaderMs: z.number().nullable(),
   }),
   freeBytes: z.number(),
+  previousState: z.object({ bytes: z.number(), until: z.number() }).nullable(),
 });
 const blockedSchema = z.array(z.unknown());
 
@@ -54,8 +55,11 @@ async function engineFacts(url: string, adminKey: string): Promise<EngineFacts |
     const text = new TextDecoder().decode(await readBody(url, response));
     return response.ok ? (JSON.parse(text) as unknown) : null;
   };
-  const health = healthSchema.nullable().parse(await ask("/api/engine/health"));
-  if (health === null) return null;
-  const blocked = blockedSchema.parse(await ask("/api/engine/blocked"));
-  return { ...health, blockedCalls: blocked.length };
+  const health = healthSchema.nullable().safeParse(await ask("/api/engine/health"));
+  if (health.data === null) return null;
+  const blocked = blockedSchema.safeParse(await ask("/api/engine/blocked"));
+  if (!health.success || !blocked.success) {
+    throw new CliError("The server describes its health in another way: it is of another version.");
+  }
+  return { ...health.data, blockedCalls: blocked.data.length };
 }

@@ -10,8 +10,8 @@ export const logout = new Command("logout")
   .addHelpText("after", examples("sms logout"))
   .action(async () => {
     const config = await readConfig();
-    if (!config.refreshToken) return note(`No one was signed in at ${config.url}.`);
     if (config.isSmsToken) return await endSmsToken(config);
+    if (!config.refreshToken) return note(`No one was signed in at ${config.url}.`);
     try {
       await signedInClient(config).signOut();
     } catch (error) {

@@ -16,8 +16,9 @@ const ANSWER_MS = 5_000;
 const RETRY_MS = 2_000;
 
 /**
- * Answers to ordinary requests, each after a failed attempt to open the socket, by which a proxy or
- * a firewall is known to block it. One alone may come from a server that has just started.
+ * After this many ordinary requests have succeeded, each following a failed attempt to open the
+ * socket, a proxy or a firewall must be blocking the socket. A single success proves nothing: the
+ * server may have just started.
  */
 const ANSWERS = 2;
 

@@ -24,11 +24,19 @@ export const counterTables = {
     overSince: v.optional(
       v.object({ owned: v.optional(v.number()), inUse: v.optional(v.number()) }),
     ),
+    /**
+     * Epoch ms of the lock of an account whose person may still hold samples or be asked for an
+     * answer: model/inbox/leavers.ts.
+     */
+    leftBehindSince: v.optional(v.number()),
   })
     .index("by_email", ["email"])
     // The dashboard's bars, largest first
     .index("by_total", ["total"])
-    .index("by_supervisor_and_total", ["supervisor", "total"]),
+    .index("by_supervisor_and_total", ["supervisor", "total"])
+    // The inbox's people who left, of the company and of a team
+    .index("by_leftBehindSince", ["leftBehindSince"])
+    .index("by_supervisor_and_leftBehindSince", ["supervisor", "leftBehindSince"]),
 
   /**
    * A counter's value at the end of each day from `since` to `until`, UTC. Written by the first

@@ -64,6 +64,8 @@ export const notice = v.union(
   }),
   v.object({ kind: v.literal("webhookStopped"), url: v.string(), since: v.number() }),
   v.object({ kind: oneOf(["mailStuck", "backupFailed"]), error: v.string() }),
+  /** The server keeps `bytes` of the data of before an upgrade, until `until` (epoch ms). */
+  v.object({ kind: v.literal("upgraded"), bytes: v.number(), until: v.number() }),
   v.object({
     kind: v.literal("secondFactor"),
     event: oneOf(SECOND_FACTOR_EVENTS),

@@ -14,7 +14,7 @@ export const outboxFields = {
   sentAt: v.optional(v.number()),
 };
 
-/** Mails that come again and again, which their reader can end: a person's, or a schedule's. */
+/** A recurring mail that its reader can turn off: a person's digest, or a scheduled report. */
 export const mailList = v.object({
   kind: v.union(v.literal("digest"), v.literal("report")),
   /** Of the reader, or of the schedule. */

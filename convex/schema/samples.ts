@@ -319,7 +319,7 @@ export const sampleTables = {
     .index("by_supervisor_and_country_and_actiondate", ["supervisor", "country", "actiondate"])
     .index("by_sampleId_and_actiondate", ["sampleId", "actiondate"])
     // Repeated transactions: model/common/transactions.ts
-    .index("by_transactionId_and_uid", ["transactionId", "uid"]),
+    .index("by_uid_and_transactionId", ["uid", "transactionId"]),
 
   /**
    * One row per identifier of a sample. An IMEI has several rows only if New Sample flagged a

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "../common/zod";
 import { normaliseEmail } from "../common/email";
 import { REFUSALS } from "../common/errors";
 import { isPhoneNumber } from "../common/phone";

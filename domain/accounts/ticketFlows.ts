@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "../common/zod";
 import { browser, profile } from "./passwordFlows";
 
 /** 256 random bits in base64url: 43 characters. */

@@ -1,5 +1,5 @@
 /** JSON bodies of the HTTP API's changes. Names are those of the rows that the API returns. */
-import { z } from "zod";
+import { z } from "../common/zod";
 import { DETAIL_TEXTS } from "../custody/requestDetails";
 import { STEPS } from "../custody/workflow";
 import { COORDINATE_FIELDS, FIELD_LABELS, TEXT_FIELDS } from "../samples/fields";
@@ -7,6 +7,8 @@ import { COORDINATE_FIELDS, FIELD_LABELS, TEXT_FIELDS } from "../samples/fields"
 /** Longer than any text that the server accepts, which names the field and its own limit. */
 const MAX_TEXT_CHARACTERS = 10_000;
 const text = z.string().max(MAX_TEXT_CHARACTERS);
+
+const DATE_FORMS = "must be a date such as 2026-11-28, or 2026-11-28T09:30:00Z";
 
 const details = Object.fromEntries(
   Object.entries(DETAIL_TEXTS).map(([name, { label }]) => [name, text.optional().describe(label)]),
@@ -33,7 +35,7 @@ const stated = {
   ...optional(TEXT_FIELDS, text),
   ...optional(COORDINATE_FIELDS, z.number()),
   receiveDate: z
-    .union([z.iso.datetime({ offset: true }), z.iso.date()])
+    .union([z.iso.datetime({ offset: true }), z.iso.date()], DATE_FORMS)
     .optional()
     .describe("Received Date: 2026-11-28, or with a time"),
   noImei: z.boolean().optional().describe("True for a device without an IMEI"),

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "../common/zod";
 import { TOKEN_PREFIX } from "../accounts/apiTokens";
 import { EXPORT_TYPES } from "../exports/exportWriter";
 import { omitUndefined } from "../common/objects";
@@ -16,6 +16,7 @@ const ERROR_STATUSES = {
   403: "The token lacks a scope",
   404: "The token's owner sees no such sample",
   409: "Several samples share the identifier, or the sample's status does not allow the step",
+  412: "The sample has changed since the version in `If-Match`",
   422: "The Idempotency-Key was used for another change",
   429: "The token has asked too much, or its owner runs two exports; `Retry-After` says in how many seconds to try again",
 } as const;
@@ -66,6 +67,7 @@ function operation(name: string, route: ApiRoute) {
     status,
     { description, content: { [PROBLEM_TYPE]: { schema: reference("Error") } } },
   ]);
+  const answered = { headers: answerHeaders(route), content: contentOf(route.answer) };
   return {
     operationId: name,
     summary: route.summary,
@@ -73,7 +75,7 @@ function operation(name: string, route: ApiRoute) {
     parameters: [
       ...pathParameters(route.path),
       ...queryParameters(route.query),
-      ...(route.body ? [IDEMPOTENCY_PARAMETER] : []),
+      ...headerParameters(route),
     ],
     ...(route.body && {
       requestBody: {
@@ -82,11 +84,24 @@ function operation(name: string, route: ApiRoute) {
       },
     }),
     responses: {
-      200: { description: "OK", content: contentOf(route.answer) },
+      ...(route.creates && { 201: { ...answered, description: "Created" } }),
+      200: {
+        ...answered,
+        description: route.creates ? "Created earlier: a repeated change" : "OK",
+      },
+      ...(hasEntityTag(route) && {
+        304: { description: "You have this version: `If-None-Match`" },
+      }),
       ...(Object.fromEntries(errors) as object),
     },
   };
 }
+
+/** Reads of JSON have an entity tag; files are streamed, so none. */
+const hasEntityTag = ({ method, answer }: ApiRoute) => method === "GET" && answer.kind === "json";
+
+/** Changes of a sample may name the version that they are made for. */
+const takesVersion = ({ body, path }: ApiRoute) => body !== undefined && path.includes("{sample}");
 
 const IDEMPOTENCY_PARAMETER = {
   name: IDEMPOTENCY_HEADER,
@@ -97,6 +112,30 @@ const IDEMPOTENCY_PARAMETER = {
     `key and body changes nothing and gets the first answer, with \`${REPLAYED_HEADER}: true\`.`,
   schema: { type: "string", minLength: 1, maxLength: 100 },
 };
+
+function headerParameters(route: ApiRoute) {
+  const tag = (name: string, description: string) => ({
+    name,
+    in: "header",
+    description,
+    schema: { type: "string" },
+  });
+  return [
+    ...(route.body ? [IDEMPOTENCY_PARAMETER] : []),
+    ...(hasEntityTag(route) ? [tag("If-None-Match", "`ETag` of an answer that you have")] : []),
+    ...(takesVersion(route) ? [tag("If-Match", "`ETag` of the sample that you read")] : []),
+  ];
+}
+
+function answerHeaders(route: ApiRoute) {
+  const header = (description: string) => ({ description, schema: { type: "string" } });
+  return {
+    "RateLimit-Policy": header("The token's limits: `q` requests in `w` seconds"),
+    RateLimit: header("What is left of them: `r` requests, whole again in `t` seconds"),
+    ...(hasEntityTag(route) && { ETag: header("Version of this answer") }),
+    ...(route.body && { [REPLAYED_HEADER]: header("`true` if the change was made earlier") }),
+  };
+}
 
 function withoutDialect({ $schema, ...schema }: ReturnType<typeof plainSchema>) {
   return schema;

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "../common/zod";
 import { refusalOf, type Refusal } from "../common/errors";
 import {
   API_ROOT,
@@ -95,39 +95,11 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The first fault in words: the field at its top level ("" for the whole), and what is wrong. */
+/** The first fault: its field at the top level ("" for the whole), and what is wrong in words. */
 function faultOf({ issues: [issue] }: z.ZodError): { field: string; fault: string } {
-  if (issue?.code === "unrecognized_keys") {
-    return { field: issue.keys[0] ?? "", fault: "there is no such field" };
-  }
-  const field = String(issue?.path[0] ?? "");
-  if (issue === undefined) return { field, fault: "not valid" };
-  switch (issue.code) {
-    case "too_big":
-      return { field, fault: `at most ${issue.maximum}${sized(issue.origin)}` };
-    case "too_small":
-      return { field, fault: `at least ${issue.minimum}${sized(issue.origin)}` };
-    case "invalid_value":
-      return { field, fault: `one of ${issue.values.join(", ")}` };
-    case "invalid_type":
-      return { field, fault: `must be ${TYPE_NAMES[issue.expected] ?? issue.expected}` };
-    case "invalid_union":
-    case "invalid_format":
-      return { field, fault: "must be a date such as 2026-11-28, or 2026-11-28T09:30:00Z" };
-    default:
-      return { field, fault: issue.message };
-  }
+  const unknown = issue?.code === "unrecognized_keys" ? issue.keys[0] : undefined;
+  return { field: String(unknown ?? issue?.path[0] ?? ""), fault: issue?.message ?? "not valid" };
 }
-
-const sized = (origin: string) => ({ string: " characters", array: " times" })[origin] ?? "";
-
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  string: "one text",
-  number: "a number",
-  int: "a whole number",
-  boolean: "true or false",
-  object: "a JSON object",
-};
 
 /** `filter` may be repeated; any other parameter is invalid if it occurs twice. */
 function valueOf(parameters: URLSearchParams, key: string): string | string[] {

@@ -2,7 +2,7 @@
  * The HTTP API, one row per route. The server's routes (convex/lib/http/httpApi.ts) and the
  * OpenAPI document (openapi.ts) are generated from this table.
  */
-import { z } from "zod";
+import { z } from "../common/zod";
 import type { TokenScope } from "../accounts/apiTokens";
 import type { ExportName } from "../exports/exportColumns";
 import { STATUSES } from "../custody/statuses";
@@ -58,6 +58,8 @@ export type ApiRoute = {
   readonly query: z.ZodObject;
   /** The JSON body of a change, which also needs an Idempotency-Key; absent: the route reads. */
   readonly body?: z.ZodObject;
+  /** The change creates something: its first answer is 201, a repeated one 200. */
+  readonly creates?: true;
   readonly answer: Answer;
 };
 
@@ -136,6 +138,7 @@ export const API_ROUTES = {
     scopes: ["registration"],
     query: z.object({ duplicates }),
     body: registrationBody,
+    creates: true,
     answer: { kind: "json", schema: "HistoryRecord" },
   },
   edit: {

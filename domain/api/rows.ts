@@ -5,7 +5,7 @@
 import { EXPORT_COLUMNS, type ExportColumn } from "../exports/exportColumns";
 import { exportObject } from "../exports/exportText";
 import { COORDINATE_FIELDS, TEXT_FIELDS } from "../samples/fields";
-import { z } from "zod";
+import { z } from "../common/zod";
 
 const NUMBERS: ReadonlySet<string> = new Set(COORDINATE_FIELDS);
 

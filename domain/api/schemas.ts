@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "../common/zod";
 import { REFUSALS } from "../common/errors";
 import { keysOf } from "../common/objects";
 import { PICK_LISTS, PICK_LIST_KINDS } from "../samples/pickLists";

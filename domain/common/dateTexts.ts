@@ -1,7 +1,7 @@
 /** Parses dates as people and spreadsheets write them. */
 import { asciiForms } from "./asciiForms";
 import { DAY_MS } from "./durations";
-import { fold } from "./fold";
+import { foldLetters } from "./fold";
 
 /** The order of the numbers in a date: `25/12/2024` is day first, `12/25/2024` month first. */
 export const DATE_ORDERS = ["dmy", "mdy"] as const;
@@ -27,6 +27,12 @@ const SHOWN = /^([A-Za-z]{3})[a-z]* (\d{1,2}), (\d{4})(?:, (.+))?$/;
 const DAY_AND_NAME = /^(\d{1,2})(?:\.|º)?( de |[ -])(\p{L}{3,})\.?\2(\d{4})(?:,? (.+))?$/u;
 /** `2024年3月15日` (Chinese, Japanese) and `2024년 3월 15일` (Korean). */
 const CJK = /^(\d{4})[年년] ?(\d{1,2})[月월] ?(\d{1,2})[日일](?: (.+))?$/;
+/** `令和6年3月15日`: a year of a Japanese era, the first of which is also written 元. */
+const ERA = /^(昭和|平成|令和) ?([1-9]\d?|元)年 ?/;
+/** The year before the first one of each era. */
+const BEFORE_ERA: Readonly<Record<string, number>> = { 昭和: 1925, 平成: 1988, 令和: 2018 };
+/** A day of the week at the end of a Japanese or Chinese date: `(金)`, ` 星期五`. */
+const CJK_WEEKDAY = / ?(?:[(（].(?:曜日?)?[)）]|.曜日|星期.)$/;
 /** The abbreviation of "year" after a Russian or Bulgarian date. */
 const YEAR_SUFFIX = /(?<=\d{4}) ?(?:г|р)\.?$/;
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,3})?)?(?: ?([AaPp])[Mm])?(.*)$/;
@@ -34,28 +40,28 @@ const ZONE = /^ ?(?:Z|UTC|([+-])(\d{2}):?(\d{2}))?$/;
 
 /**
  * The first letters of each month's names, without accents, in English, Portuguese, Spanish,
- * French, German, Italian, Dutch, Polish and Russian. No beginning means two months.
+ * French, German, Italian, Dutch, Polish, Turkish and Russian. No beginning means two months.
  */
 const MONTHS = [
-  "jan ene gen sty янв",
-  "feb fev fevr lut фев",
+  "jan ene gen sty oca янв",
+  "feb fev fevr lut şub фев",
   "mar maa мар",
-  "apr abr avr kwi апр",
+  "apr abr avr kwi nis апр",
   "may mai mei mag maj мая май",
-  "jun juin giu cze июн",
-  "jul juil lug lip июл",
-  "aug ago aou sie авг",
-  "sep set wrz сен",
-  "oct out oct okt ott paz окт",
-  "nov lis ноя",
-  "dec dez dic gru дек",
-].map((names) => names.split(" ").map(fold));
+  "jun juin giu cze haz июн",
+  "jul juil lug lip tem июл",
+  "aug ago ağu aou sie авг",
+  "sep set wrz eyl сен",
+  "oct out oct okt ott paz eki окт",
+  "nov lis kas ноя",
+  "dec dez dic gru ara дек",
+].map((names) => names.split(" ").map(foldLetters));
 
 /**
  * Parses a date: `2024-03-15`, `2024-03-15T10:00:00Z`, `2024/03/15`, `Mar 15, 2024, 10:00`,
- * `15-Mar-2024`, `15. März 2024`, `2024年3月15日`, an Excel serial number, or two numbers and
- * a year. Without `order`, these are read month first, or day first if the first number cannot be a
- * month.
+ * `15-Mar-2024`, `15. März 2024`, `2024年3月15日`, `令和6年3月15日`, an Excel serial number, or two
+ * numbers and a year. Without `order`, these are read month first, or day first if the first number
+ * cannot be a month.
  *
  * @returns epoch ms; UTC if the text has no zone, midnight if it has no time. Null for any other
  *   text, and for dates that do not exist
@@ -90,7 +96,13 @@ export function parseDate(text: string, order?: DateOrder): number | null {
 
 /** Digits of any script are 0 to 9, full-width separators plain ones. */
 function plainDate(text: string): string {
-  return asciiForms(text).trim().replace(YEAR_SUFFIX, "");
+  return asciiForms(text)
+    .trim()
+    .replace(YEAR_SUFFIX, "")
+    .replace(CJK_WEEKDAY, "")
+    .replace(ERA, (_, era: string, year: string) => {
+      return `${(BEFORE_ERA[era] ?? 0) + (year === "元" ? 1 : Number(year))}年`;
+    });
 }
 
 /**
@@ -98,7 +110,7 @@ function plainDate(text: string): string {
  * decides: `juin` is June, `juil` July.
  */
 function monthNamed(name = ""): number {
-  const plain = fold(name);
+  const plain = foldLetters(name);
   const beginnings = MONTHS.flatMap((names, index) =>
     names.filter((each) => plain.startsWith(each)).map((each) => ({ index, length: each.length })),
   ).toSorted((one, other) => other.length - one.length);

@@ -122,6 +122,8 @@ export const REFUSALS = {
   BODY_INVALID: "The body is not a JSON object of this address: {fault}",
   IDEMPOTENCY_KEY_MISSING:
     "Send an Idempotency-Key of 1 to 100 characters: a new one for each change, the same one to repeat it",
+  SAMPLE_CHANGED:
+    "The sample has changed since the version in If-Match. Read it again, then decide whether to change it.",
   IDEMPOTENCY_KEY_REUSED: "This Idempotency-Key was used for another change",
   ADDRESS_UNKNOWN: "The API has no such address",
   PARAMETER_UNKNOWN: "'{name}' is not a parameter of this address",

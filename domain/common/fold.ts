@@ -1,3 +1,5 @@
+import { latinLookAlikes } from "./lookAlikes";
+
 /** Almost all texts are ASCII, and removing accents costs ten times as much as lower-casing. */
 const ASCII = /^[\0-\x7f]*$/;
 
@@ -30,11 +32,16 @@ const DASHES = /[\p{Pd}\u2212]/gu;
 const MARKS = /(?![\^`])\p{Diacritic}/gu;
 
 /**
- * Folds case, accents, width and dashes: "São", "SAO" and "sao" give the same text, as do "Łódź"
- * and "lodz". Lines fold independently: folding a row's joined texts equals joining its folded
- * texts.
+ * Folds what searches ignore: case, accents, width, dashes, and letters of other scripts that look
+ * Latin. "São", "SAO" and "sao" give the same text, as do "Łódź" and "lodz". Lines fold
+ * independently: folding a row's joined texts equals joining its folded texts.
  */
 export function fold(text: string): string {
+  return isAscii(text) ? text.toLowerCase() : latinLookAlikes(foldLetters(text));
+}
+
+/** Like `fold`, but letters keep their script. */
+export function foldLetters(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return text
     .normalize("NFKD")
@@ -44,9 +51,9 @@ export function fold(text: string): string {
     .replace(/[^\0-\x7f]/g, (letter) => UNMARKED[letter] ?? letter);
 }
 
-/** `"Søren  d'Ávila"` gives `soren`, `d`, `avila`. */
+/** `"Søren  d'Ávila"` gives `soren`, `d`, `avila`. Stored: the words of people's names. */
 export function wordsOf(text: string): string[] {
-  return fold(text)
+  return foldLetters(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 }

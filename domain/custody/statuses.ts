@@ -32,9 +32,17 @@ export const OPEN_STATUSES: readonly Status[] = STATUSES.filter(
   (status) => !FINAL_STATUSES.includes(status),
 );
 
+/** Sums the counts of `statuses`; by default of all seven. */
+export function sumOf(
+  counts: Readonly<StatusCounts>,
+  statuses: readonly Status[] = STATUSES,
+): number {
+  return statuses.reduce((sum, status) => sum + counts[status], 0);
+}
+
 /** Counts the samples in a person's responsibility: neither Returned nor Lost. */
 export function countAnsweredFor(counts: Readonly<StatusCounts>): number {
-  return OPEN_STATUSES.reduce((sum, status) => sum + counts[status], 0);
+  return sumOf(counts, OPEN_STATUSES);
 }
 
 /**

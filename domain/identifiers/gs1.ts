@@ -20,11 +20,31 @@ const VARIABLE = /^(?:10|21|22|30|37|9[0-9]|24[0-3]|25[0-4]|400|800[2-8])/;
  */
 const GS1_SYMBOLOGY = /^\](?:C1|e0|d2|Q3)/;
 
+/** Envelope of ISO/IEC 15434: format 05 has element strings, format 06 data identifiers. */
+const ENVELOPE = /^\[\)>\p{Cc}?(05|06)\p{Cc}?(.*?)\p{Cc}*$/su;
+
+/** ANSI MH10.8.2 data identifiers of a serial number and of an article number, as GS1's. */
+const DATA_IDENTIFIERS: Readonly<Record<string, string>> = { S: "21", "8P": "01" };
+
 /** Returns the elements of a scanned text; null if it is not an element string. */
 export function readElements(text: string): readonly Element[] | null {
+  const [, format, content = ""] = ENVELOPE.exec(text) ?? [];
+  if (format === "05") return readPacked(content);
+  if (format === "06") return readData(content.split(GROUP_SEPARATOR));
+  if (/^\(\d{0,2}[A-Z]\)[^(]+\(\d{0,2}[A-Z]\)/.test(text)) {
+    return readData(text.slice(1).replaceAll(")", "").split("("));
+  }
   if (/^\(\d{2,4}\)/.test(text)) return readParenthesised(text);
   if (GS1_SYMBOLOGY.test(text)) return readPacked(text.slice(3));
   return text.startsWith(GROUP_SEPARATOR) ? readPacked(text) : null;
+}
+
+/** Reads values that follow a data identifier: `SR5CT01`, `1PMTP03`. */
+function readData(values: readonly string[]): readonly Element[] {
+  return values.flatMap((each) => {
+    const [, identifier = "", value = ""] = /^(\d{0,2}[A-Z])(.+)$/.exec(each) ?? [];
+    return [{ ai: DATA_IDENTIFIERS[identifier] ?? identifier, value: value.trim() }];
+  });
 }
 
 function readParenthesised(text: string): readonly Element[] {

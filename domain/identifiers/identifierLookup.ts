@@ -83,10 +83,13 @@ export function scannedValue(text: string): string {
  */
 export function searchWords(search: string): string[] {
   const plain = plainIdentifier(search);
-  const named = readIdentifiers(search).filter(isNamed);
+  const readings = readIdentifiers(search);
+  const named = readings.filter(isNamed);
   if (named.length > 0) return named.map(searchWord);
   if (/^[\d ]*$/.test(plain)) return [plain.replaceAll(" ", "")].filter(Boolean);
-  return fold(unmarkedSerial(search.trim())).split(/\s+/).filter(Boolean);
+  const [first] = readings;
+  const text = first?.kind === "serialNumber" ? first.value : plain;
+  return fold(unmarkedSerial(text)).split(/\s+/).filter(Boolean);
 }
 
 function labelOf(reading: Reading): string {

@@ -1,20 +1,12 @@
 /** Normalises the texts of identifiers for storage and comparison. */
 import { asciiForms } from "../common/asciiForms";
+import { latinLookAlikes } from "../common/lookAlikes";
 
 const PLAIN = /^[\w.-]*$/;
 /** Dashes of any width or length, including the minus sign. */
 const DASHES = /[\p{Pd}\u2043\u2212]/gu;
 /** Characters without a glyph: joiners, soft hyphens, direction marks, control characters. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}|(?!\s)\p{Cc}/gu;
-
-/** Cyrillic and Greek capitals, each after the Latin capital that it looks like. */
-const LOOK_ALIKES = "AАΑ BВΒ CС EЕΕ HНΗ IІΙ JЈ KКΚ MМΜ NΝ OОΟ PРΡ SЅ TТΤ XХΧ YҮΥ ZΖ";
-const LATIN: ReadonlyMap<string, string> = new Map(
-  LOOK_ALIKES.split(" ").flatMap(([latin = "", ...others]) =>
-    others.map((other) => [other, latin] as const),
-  ),
-);
-const NOT_ASCII = /[^\0-\x7f]/g;
 
 /**
  * Returns a text as identifiers are stored: ASCII digits, no full-width characters, plain hyphens,
@@ -35,7 +27,5 @@ export function plainIdentifier(text: string): string {
 export function foldIdentifier(text: string): string {
   const capitals = text.toUpperCase();
   if (PLAIN.test(capitals)) return capitals;
-  return plainIdentifier(capitals.normalize("NFKC"))
-    .toUpperCase()
-    .replace(NOT_ASCII, (letter) => LATIN.get(letter) ?? letter);
+  return latinLookAlikes(plainIdentifier(capitals.normalize("NFKC")).toUpperCase());
 }

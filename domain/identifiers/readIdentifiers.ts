@@ -19,6 +19,8 @@ export const OTHER_CODES = {
   model: "a model or part number",
   link: "a web address",
   package: "a code of the package (GS1)",
+  phone: "a code for phones, such as a contact or Wi-Fi access",
+  number: "a number that a spreadsheet has changed",
 } as const;
 
 export type Reading =
@@ -47,13 +49,19 @@ export type Reading =
 const AIM = /^\][A-Za-z]\d/;
 const EAN_SYMBOLOGY = /^\]E[0-4]/;
 const LINK = /^(?:https?:\/\/|www\.)/i;
+/** QR codes that phones act on: Wi-Fi access, contacts, calls, messages. */
+const FOR_PHONES = /^(?:WIFI:[A-Z]:|BEGIN:V|(?:MECARD|MATMSG|tel|mailto|sms|smsto|geo|otpauth):)/i;
+/** Marks around a whole value: of spreadsheets (`="00412"`, `'00F2`) and of Code 39 (`*A1*`). */
+const WRAPPED = /^(?:="([^"]*\w[^"]*)"|'([^']*\w[^']*)|\*([^*]*\w[^*]*)\*)$/;
 
 /** Longest text that is parsed as a code, in characters; a box's QR code has about 200. */
 const MAX_CODE = 1_000;
 
 /** Returns all identifiers in a code's text; a QR code may list several. */
 export function readIdentifiers(text: string): readonly Reading[] {
-  const raw = text.trim();
+  const [raw = "", ...unwrapped] = WRAPPED.exec(text.trim()) ?? [text.trim()];
+  const inner = unwrapped.find((each) => each !== undefined);
+  if (inner !== undefined) return readIdentifiers(inner);
   if (raw.length > MAX_CODE) return [{ kind: "serialNumber", value: plainIdentifier(raw) }];
   const sampleId = sampleIdOfAddress(raw);
   if (sampleId !== null) return [{ kind: "sample", value: sampleId }];
@@ -62,6 +70,7 @@ export function readIdentifiers(text: string): readonly Reading[] {
   const bare = raw.replace(AIM, "");
   if (EAN_SYMBOLOGY.test(raw)) return [{ kind: "other", name: "ean", value: bare }];
   if (LINK.test(bare)) return ofLink(bare);
+  if (FOR_PHONES.test(bare)) return [{ kind: "other", name: "phone", value: bare }];
   return readList(bare) ?? [readSingle(plainIdentifier(bare))];
 }
 
@@ -96,8 +105,9 @@ export function isNamed(reading: Reading): boolean {
 
 /** The start of a labelled value within a text: `IMEI1:86…IMEI2:86…SN:…`. */
 const LABEL_INSIDE =
-  /(?<![\p{L}(/])(?=(?:IMEI\s?[-(]?[12]?\)?|S\/?N|EID|ICCID|MEID|Serial(?: No\.?| Number)?|P\/?N|Model|EAN|UPC|MAC)\s*[:=])/giu;
-const LIST_SEPARATORS = /[\n\r\t,;|]+|(?<=\d{15})\s*\/\s*(?=\d{15})|(?<=\d{15})\s+(?=\d{15}(?!\d))/;
+  /(?<![\p{L}(/])(?=(?:IMEI\s?[-(]?[12]?\)?|S\/?N|EID|ICCID|MEID|Serial(?: No\.?| Number)?|P\/?N|Model|EAN|UPC|MAC)\s*[:=]|IMEI\s?[12]?\s+\d{15}|S\/N\s)/giu;
+const LIST_SEPARATORS =
+  /&?[\n\r\t,;|]+|(?<=\d{15})\s*\/\s*(?=\d{15})|(?<=\d{15})\s+(?=\d{15}(?!\d))/;
 
 /**
  * Reads a list of one device's identifiers, as in makers' QR codes; null for any other text. A list
@@ -135,6 +145,11 @@ function uniqueReadings(readings: readonly Reading[]): readonly Reading[] {
 
 /** Reads a text that is a single identifier. */
 function readSingle(text: string): Reading {
+  const [, first = "", slot] = SLOT_BEHIND.exec(text) ?? [];
+  const slotted = slot === undefined ? null : readSingle(first);
+  if (slotted?.kind === "imei") {
+    return { ...slotted, isLabelled: true, slot: slot === "1" ? 1 : 2 };
+  }
   const labelled = readLabelled(text);
   if (labelled !== null) return labelled;
   const imei = readImei(text);
@@ -143,18 +158,26 @@ function readSingle(text: string): Reading {
   if (isEid(digits)) return { kind: "other", name: "eid", value: digits };
   if (isIccid(digits)) return { kind: "other", name: "iccid", value: digits };
   if (isArticleNumber(text)) return { kind: "other", name: "ean", value: text };
+  if (MAC_ADDRESS.test(text)) return { kind: "other", name: "mac", value: text };
+  if (CHANGED_IMEI.test(text)) return { kind: "other", name: "number", value: text };
   return { kind: "serialNumber", value: text };
 }
 
+/** The slot after an IMEI: `357309117710016 (IMEI 2)`. */
+const SLOT_BEHIND = /^(.*\d)\s*\((?:IMEI|SIM|Slot|卡)\s?([12])\)$/iu;
+const MAC_ADDRESS = /^(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/i;
+/** An IMEI after a program took it for a number: `357309117710016.0`, `3.5731E+14`. */
+const CHANGED_IMEI = /^(?:\d{14,16}\.0+|\d(?:\.\d+)?E\+1[3-5])$/i;
+
 const IMEI_LABEL =
-  /^IMEI(?:\/MEID|\s?SV)?(?:\s?(?:No\.?|Number|Nr\.?))?\s?[-(]?\s?([12])?\)?(?:\s*[:=#]\s*|\s+|(?=\d{15}))(.*)$/i;
+  /^IMEI(?:\/MEID|\/?\s?SV)?(?:\s?(?:No\.?|Number|Nr\.?))?\s?[-(]?\s?([12])?\)?(?:\s*[:=#/]\s*|\s+|(?=\d{15}))(.*)$/i;
 const SERIAL_LABEL =
-  /^(?:\(S\)\s*(?:Serial\s?(?:No\.?|Number)?\s*[:=#]?\s*)?|Serial(?:\s?(?:No\.?|Nr\.?|Number)\s*[:=#]?\s*|\s*[:=#]\s*)|(?:S\/N|N\/S)\s*[:=#]?\s*|(?:SN?|Seriennummer|Número de série|Numéro de série|Número de serie|序列号)\s*[:=#]\s*)(?=\S)(.+)$/iu;
+  /^(?:\(S\)\s*(?:Serial\s?(?:No\.?|Number)?\s*[:=#]?\s*)?|Serial(?:\s?(?:No\.?|Nr\.?|Number)\s*[:=#]*\s*|\s*[:=#]+\s*)|(?:S\/N|N\/S)\s*[:=#]?\s*|(?:S ?N?|Seriennummer|Serienummer|N[úu]mero de s[ée]rie|Num[ée]ro de s[ée]rie|N[°º] de s[ée]rie|Numer seryjny|Seri no|Серийный номер|序列号|シリアル番号|シリアルナンバー|製造番号|일련번호)\s*[:=#]\s*)(?=\S)(.+)$/iu;
 const OTHER_LABELS: readonly (readonly [keyof typeof OTHER_CODES, RegExp])[] = [
   ["eid", /^EID(?:\s*[:=#]\s*|\s+(?=\d{8})|(?=\d{32}))(.+)$/i],
   ["iccid", /^(?:ICCID|SIM)\s*[:=#]\s*(.+)$/i],
   ["ean", /^(?:EAN|UPC|JAN|GTIN)(?:[ -]?\d{1,2})?\s*[:=#]\s*(.+)$/i],
-  ["meid", /^MEID\s*[:=#]\s*(.+)$/i],
+  ["meid", /^MEID(?: \(?(?:HEX|DEC)\)?)?\s*[:=#]\s*(.+)$/i],
   ["mac", /^(?:MAC|Wi-?Fi|WLAN|BT|Bluetooth)(?: (?:MAC|Address))*\s*[:=#]\s*(.+)$/i],
   ["model", /^(?:Model|P\/?N|Part No\.?|SKU|M\/N)\s*[:=#]\s*(.+)$/i],
 ];
@@ -266,6 +289,7 @@ export function misplacedName(serialNumber: string): string | null {
   if (first === undefined || others.length > 0 || first.kind === "serialNumber") return null;
   if (first.kind === "imei") return first.isLabelled === true ? "an IMEI" : null;
   if (first.kind === "sample") return OTHER_CODES.link;
+  if (first.name === "number") return null; // an import names the cell
   return first.name === "ean" && isArticleNumber(serialNumber) ? null : OTHER_CODES[first.name];
 }
 

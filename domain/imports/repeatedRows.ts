@@ -106,7 +106,7 @@ function dryRunAnswer(
   return { row, outcome: "refused", problems };
 }
 
-/** True if a row states nothing that the earlier row did not state. */
+/** True if a row adds nothing to the earlier row. */
 function statesNothingNew(before: SampleInput, input: SampleInput): boolean {
   const status = "Registered" as const;
   const [one, other] = [importCells({ ...before, status }), importCells({ ...input, status })];

@@ -4,6 +4,7 @@ import { daysBetween } from "../common/durations";
 import { LIMITS, type Limit } from "../custody/limits";
 import type { Paragraph } from "../mail/mailFrame";
 import { composeMail, pageUrl, type MailMessage, type MailSender } from "../mail/mailTemplates";
+import { describeLeft, type Leaver } from "./leavers";
 import type { Notice } from "./notices";
 import type { RequestStatus } from "../custody/overdue";
 import { countedSamples } from "../custody/stepTexts";
@@ -26,6 +27,7 @@ type PassedLimit = { readonly limit: Limit; readonly count: number; readonly max
 type Digest = {
   readonly overdue: readonly DigestLine[];
   readonly limits: readonly PassedLimit[];
+  readonly leavers: readonly Leaver[];
   readonly notifications: readonly { readonly actor?: string; readonly notice: Notice }[];
   /** Epoch ms. */
   readonly now: number;
@@ -41,9 +43,10 @@ const REQUEST_WORDS: Readonly<Record<RequestStatus, string>> = {
   "Request Lost": "reported lost by",
 };
 
-/** Writes the daily digest: overdue requests, nudges, exceeded limits, failed backups. */
+/** Writes the daily digest: overdue requests, nudges, exceeded limits, people who left, failed
+ * backups. */
 export function digestMail(sender: MailSender, digest: Digest): MailMessage {
-  const { overdue, limits, notifications, now, nameOf } = digest;
+  const { overdue, limits, leavers, notifications, now, nameOf } = digest;
   const nudges = notifications.flatMap(({ actor = "", notice }) =>
     notice.kind === "nudge" ? [`${sampleText(notice)}: ${nameOf(actor)} asks for your answer`] : [],
   );
@@ -68,6 +71,10 @@ export function digestMail(sender: MailSender, digest: Digest): MailMessage {
       ({ limit, count, max }) => `You have ${count} ${LIMITS[limit].noun}; your limit is ${max}.`,
     ),
     ...section("In your team:", team),
+    ...section(
+      "These people have left, and an admin has to hand over what they have:",
+      leavers.map((leaver) => `${nameOf(leaver.email)} ${describeLeft(leaver)}`),
+    ),
     ...section("The server has no new backup:", server),
     { label: "Open your inbox", url: pageUrl(sender, "/pages/inbox") },
     "One mail a day at the most. You can turn these mails off in your inbox.",
@@ -88,6 +95,7 @@ function subjectOf(
   if (notifications.some(({ notice }) => notice.kind === "backupFailed")) {
     return "The nightly backup failed";
   }
+  if (notifications.length === 0) return "Samples of people who left";
   return notifications.length === 1
     ? "Something in your team is late"
     : "What is late in your team";

@@ -1,3 +1,4 @@
+import type { KeptState } from "../common/keptState";
 import { SECOND_FACTOR_NEWS, type SecondFactorEvent } from "../accounts/secondFactor";
 import type { Limit } from "../custody/limits";
 import type { Step } from "../custody/workflow";
@@ -23,6 +24,7 @@ export type SettingChange = {
  * sample, or of `count` samples in one import. `deactivated`: the company's directory locked the
  * account of `person`, who answers for `samples` and still has `reports`. `standIn`: the actor
  * named the reader as their stand-in. `stockTakeShared`: the actor added the reader as a helper.
+ * `upgraded`: the server keeps its data of before the upgrade for a rollback.
  * Times are epoch ms.
  */
 export type Notice =
@@ -61,6 +63,7 @@ export type Notice =
     }
   | { readonly kind: "webhookStopped"; readonly url: string; readonly since: number }
   | { readonly kind: "mailStuck" | "backupFailed"; readonly error: string }
+  | ({ readonly kind: "upgraded" } & KeptState)
   | {
       readonly kind: "secondFactor";
       readonly event: SecondFactorEvent;
@@ -130,6 +133,8 @@ export function noticeVerb(notice: Notice): string {
       return SECOND_FACTOR_NEWS[notice.event];
     case "backupFailed":
       return "The nightly backup failed:";
+    case "upgraded":
+      return "The server was upgraded. Its data of before is kept for a rollback";
     case "stockTakeShared":
       return "asks you to help with the stock-take";
   }

@@ -11,7 +11,10 @@ export class KnownReaders {
   #minGap = Infinity;
   #doubted: string | null = null;
 
-  /** Returns the text of a code; null if it depends on a setting that is not known. */
+  /**
+   * Returns the text of a code; null if it depends on the reader's keyboard setting, which is
+   * unknown.
+   */
   textOf(code: TypedCode): string | null {
     const { computer, us } = code;
     if (computer === us) return computer;
@@ -20,9 +23,10 @@ export class KnownReaders {
   }
 
   /**
-   * True if the code may be two that readers typed in step: its keys overlapped, or it is faster
-   * and has more end keys than any before. Two readers do not mix the same text twice, so a code
-   * that arrives again is taken, and readers that always type so are known from then on.
+   * True if the code may be a mixture of two codes that two readers typed at the same time: its
+   * keys overlapped, or it is faster and has more end keys than any code before. Two readers never
+   * produce the same mixture twice, so a repeated code is accepted, and such codes are normal from
+   * then on.
    *
    * @param ends number of end keys: 2 for CR+LF
    */

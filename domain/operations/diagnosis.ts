@@ -3,6 +3,7 @@
  */
 import { formatDate } from "../common/dates";
 import { DAY_MS, formatDuration, HOUR_MS, MINUTE_MS } from "../common/durations";
+import { describeKeptState, sizeText, type KeptState } from "../common/keptState";
 
 /** Facts that every deployment has. Times are epoch ms. */
 export type AppFacts = {
@@ -16,7 +17,7 @@ export type AppFacts = {
   /** Mails that failed within the last day. */
   readonly failedMails: number;
   readonly queuedSince: number | null;
-  /** Hosts of webhooks whose receivers take nothing. */
+  /** Hosts of webhooks whose receivers accept no deliveries. */
   readonly failingWebhooks: readonly string[];
 };
 
@@ -31,6 +32,8 @@ export type EngineFacts = {
   /** Free space on the disk of the data folder. */
   readonly freeBytes: number;
   readonly blockedCalls: number;
+  /** The state before the latest upgrade; null if none is kept. */
+  readonly previousState: KeptState | null;
 };
 
 export type Finding = {
@@ -56,7 +59,9 @@ const RESERVE_BYTES = 256 * 2 ** 20;
  */
 export function diagnose(app: AppFacts, engine: EngineFacts | null, clientNow: number): Finding[] {
   return [
-    ...(engine ? [data(engine), disk(engine), reader(engine), blocked(engine), backups(app)] : []),
+    ...(engine
+      ? [data(engine), disk(engine), reader(engine), blocked(engine), backups(app), upgrade(engine)]
+      : []),
     mail(app),
     webhooks(app),
     clock(app, clientNow),
@@ -81,9 +86,9 @@ function data({ lastCheck }: EngineFacts): Finding {
 function disk({ freeBytes, dataFile }: EngineFacts): Finding {
   const subject = "Disk";
   const needed = 2 * dataFile.usedBytes + RESERVE_BYTES;
-  const text = `${gigabytes(freeBytes)} free, ${gigabytes(dataFile.bytes)} used by the data`;
+  const text = `${sizeText(freeBytes)} free, ${sizeText(dataFile.bytes)} used by the data`;
   if (freeBytes >= needed) return { subject, isWell: true, text };
-  const remedy = `Free some: a backup needs ${gigabytes(needed)} while it is made.`;
+  const remedy = `Free some: a backup needs ${sizeText(needed)} while it is made.`;
   return { subject, isWell: false, text, remedy };
 }
 
@@ -127,6 +132,13 @@ function backups({ backups: { madeAt, failure }, now }: AppFacts): Finding {
   return { subject, isWell: false, text, remedy };
 }
 
+function upgrade({ previousState }: EngineFacts): Finding {
+  const subject = "Upgrade";
+  if (previousState === null) return { subject, isWell: true, text: "none can be rolled back" };
+  const text = `can be rolled back: the data of before is kept (${describeKeptState(previousState)})`;
+  return { subject, isWell: true, text };
+}
+
 function mail({ hasMailService, failedMails, queuedSince, now }: AppFacts): Finding {
   const subject = "Mail";
   if (!hasMailService) {
@@ -159,8 +171,4 @@ function clock({ now }: AppFacts, clientNow: number): Finding {
     text: `${formatDuration(differenceMs)} ${now > clientNow ? "ahead of" : "behind"} this computer's`,
     remedy: "Set both by a time service (NTP): tokens and codes depend on them.",
   };
-}
-
-function gigabytes(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} GB`;
 }

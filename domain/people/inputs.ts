@@ -1,5 +1,5 @@
 /** Schemas of the app's forms, with the messages shown next to their fields. */
-import { z } from "zod";
+import { z } from "../common/zod";
 import { MAX_EMAIL_LENGTH, normaliseEmail, parseEmail } from "../common/email";
 import { REFUSALS, refusalOf } from "../common/errors";
 import { isPhoneNumber } from "../common/phone";

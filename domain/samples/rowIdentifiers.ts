@@ -79,7 +79,7 @@ class RowReader {
         .filter(({ kind }) => kind === "imei")
         .map((reading) => ({ from, reading }) as const);
     }
-    if (first?.kind === "other") this.#refuse(from, OTHER_CODES[first.name]);
+    if (first?.kind === "other") this.#refuseOther(from, first.name);
     if (first?.kind === "imei" && first.isLabelled === true) this.#refuse(from, "an IMEI");
     return [];
   }
@@ -97,9 +97,7 @@ class RowReader {
     const imeis = readings.filter((each) => each.kind === "imei");
     const own = imeis.find(({ slot }) => slot === (from === "imei1" ? 1 : 2)) ?? imeis[0];
     if (own === undefined) {
-      if (first?.kind === "other" && first.name !== "imei") {
-        this.#refuse(from, OTHER_CODES[first.name]);
-      }
+      if (first?.kind === "other" && first.name !== "imei") this.#refuseOther(from, first.name);
       return [];
     }
     this.#setImei(from, own);
@@ -135,6 +133,11 @@ class RowReader {
     }
     values[field] = value;
     this.#warnings.push(`${field}: ${value} was read in the cell of ${FIELD_LABELS[from]}`);
+  }
+
+  /** A number that a spreadsheet changed is refused as such in any column. */
+  #refuseOther(field: IdentifierField, name: keyof typeof OTHER_CODES): void {
+    if (name !== "number") this.#refuse(field, OTHER_CODES[name]);
   }
 
   #refuse(field: IdentifierField, name: string): void {

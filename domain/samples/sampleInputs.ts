@@ -3,7 +3,7 @@
  * the schemas of accounts and hand-overs, so that the pages before sign-in need not load the pick
  * lists.
  */
-import { z } from "zod";
+import { z } from "../common/zod";
 import { COORDINATE_FIELDS, TEXT_FIELDS, type SampleInput, type StatedField } from "./fields";
 import { CELLULAR_FIELDS, isWithoutImei } from "./noImei";
 import {

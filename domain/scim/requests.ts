@@ -59,8 +59,8 @@ function readOperation(reader: StatedUserReader, operation: unknown): void {
 }
 
 /**
- * A deactivation is never refused for what comes with it: a leaver must not stay because of an
- * attribute that cannot be read.
+ * A deactivation is never refused because of another attribute in the request: an unreadable
+ * attribute must not keep a leaver's account open.
  */
 function outcome(reader: StatedUserReader): Read {
   const stated = reader.result();

@@ -5,6 +5,7 @@ import { checkSchema, SYSTEM_TABLES, type SchemaJson, type TableJson } from "../
 import type { Store } from "../storage/store";
 import type { Write } from "../storage/writes";
 import { tableNumberOfId } from "../values/ids";
+import type { JSONObject } from "../values/json";
 import { EVERYTHING } from "../values/keys";
 import { validateDocument, type TableResolver } from "../values/validator";
 import type { ValidatorJson } from "../values/validatorJson";
@@ -82,6 +83,29 @@ export async function applySchema(
   await removeLeftovers(store, records);
 }
 
+/**
+ * True if `schema` changes the type of a table whose documents an earlier schema has checked. A
+ * program with that schema may then refuse documents that a program with the new one writes.
+ */
+export function changesStoredTypes(schema: SchemaJson, catalog: Catalog, store: Store): boolean {
+  if (!schema.schemaValidation) return false;
+  return schema.tables.some(({ tableName, documentType }) => {
+    const table = catalog.table(tableName);
+    if (!table || table.checkedType === null || documentType === null) return false;
+    const isChanged = table.checkedType !== hash(withoutSystemFieldTypes(documentType));
+    return isChanged && hasDocuments(table, store);
+  });
+}
+
+function hasDocuments(table: Table, store: Store): boolean {
+  const snapshot = store.snapshot();
+  try {
+    return snapshot.keys(table.indexes[0].number, EVERYTHING, "asc", 1).length > 0;
+  } finally {
+    snapshot.close();
+  }
+}
+
 function planIndexes(table: Table, json: TableJson | undefined, catalog: Catalog) {
   const [byId, byCreationTime, ...current] = table.indexes;
   const kept: Index[] = [];
@@ -112,9 +136,18 @@ async function checkDocuments(
   const ids: TableResolver = {
     tableOfId: (id) => catalog.tableOfNumber(tableNumberOfId(id) ?? 0)?.name ?? null,
   };
+  const upgraded = (fields: JSONObject, id: string) => {
+    try {
+      return upgrade(fields);
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      const where = `The upgrade of document "${id}" in table "${table.name}" failed`;
+      throw new Error(`${where}: ${reason}`, { cause });
+    }
+  };
   for await (const batch of scanDocuments(table, store)) {
     for (const { id, fields } of batch) {
-      const message = validateDocument(documentType, upgrade(fields), ids);
+      const message = validateDocument(documentType, upgraded(fields, id), ids);
       if (message !== null) {
         throw new SchemaMismatchError(
           `Schema validation failed.\nDocument with ID "${id}" in table "${table.name}" does not match the schema: ${message}`,

@@ -7,7 +7,7 @@ import { diskBytesFor } from "../storage/writes";
  * checkpoint of ten commits costs the store little more than one of a single commit, and sockets
  * waiting for a commit's results receive them before the checkpoint competes for the CPU.
  */
-const CHECKPOINT_DELAY_MS = 10;
+const CHECKPOINT_DELAY_MS = 50;
 
 interface Handlers {
   /** Called after each checkpoint, when `flushedThrough` has grown. */
@@ -24,7 +24,7 @@ interface Handlers {
  * checkpointing of a write-ahead log. A commit is durable before its checkpoint, because it is in
  * the log:
  *
- *     log.append ──► add ──(10 ms)──► store.put ──► flushedThrough grows, onCheckpoint
+ *     log.append ──► add ──(50 ms)──► store.put ──► flushedThrough grows, onCheckpoint
  *                     └── commits added meanwhile go into the next put
  *
  * Only one checkpoint runs at a time.

@@ -10,8 +10,9 @@ import type { CommitLog } from "../storage/log";
 import { Store } from "../storage/store";
 import { FAST, SLOW } from "../storage/verify";
 import { diskBytesFor } from "../storage/writes";
-import { applySchema } from "./applySchema";
+import { applySchema, changesStoredTypes } from "./applySchema";
 import { Checkpointer } from "./checkpointer";
+import { DocumentCache } from "./documentCache";
 import { GroupCommit, type Group } from "./groupCommit";
 import { MutationQueue, type TurnKey } from "./mutationQueue";
 import { openLog } from "./openLog";
@@ -105,6 +106,7 @@ export class Database {
   readonly #records: StoreRecords;
   readonly #catalog: Catalog;
   readonly #pendingWrites = new PendingWrites();
+  readonly #documents = new DocumentCache();
   readonly #groups: GroupCommit;
   readonly #checkpointer: Checkpointer;
   readonly #invalidationIndex: InvalidationIndex;
@@ -214,6 +216,11 @@ export class Database {
     return this.#catalog.tables().map(({ name, number }) => ({ name, number }));
   }
 
+  /** True if `schema` gives stored documents another type: applySchema.ts. */
+  changesStoredTypes(schema: SchemaJson): boolean {
+    return changesStoredTypes(schema, this.#catalog, this.#store);
+  }
+
   /**
    * Gives the store the tables and indexes of `schema`. Checks the documents of every table whose
    * type changed, as the table's upgrade would make them, then stores the upgraded documents,
@@ -236,6 +243,7 @@ export class Database {
         await applySchema(schema, upgrades, this.#store, this.#records);
       } finally {
         this.#schemaChanges += 1; // for read points opened meanwhile
+        this.#documents.clear();
       }
     });
   }
@@ -363,6 +371,7 @@ export class Database {
     const opened = new SnapshotReadPoint({
       catalog: this.#catalog,
       snapshot: this.#store.snapshot(),
+      documents: this.#documents,
       pendingWrites,
       ts,
       isOutdated: () => this.#schemaChanges > schemaChanges,
@@ -403,6 +412,7 @@ export class Database {
     const tx: Writer = new Writer({
       catalog: this.#catalog,
       snapshot,
+      documents: this.#documents,
       ts: this.#records.ts,
       pendingWrites: this.#pendingWrites,
       sequence: ++this.#sequence,

@@ -88,7 +88,7 @@ export class OfflineStore {
     try {
       for (const document of documents) {
         const { id, createdAt } = identityOf(document, table);
-        if (added.has(id) || snapshot.document(byId.number, id) !== undefined) {
+        if (added.has(id) || snapshot.stored(byId.number, id) !== undefined) {
           throw new Error(`document ${id} is there twice`);
         }
         added.add(id);

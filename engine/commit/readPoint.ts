@@ -1,5 +1,6 @@
 import type { Catalog } from "../storage/catalog";
 import type { Snapshot } from "../storage/snapshot";
+import type { DocumentCache } from "./documentCache";
 import type { PendingWritesView } from "./pendingWrites";
 import { Reader } from "./readTransaction";
 import type { ReadPoint, ReadTransaction } from "./types";
@@ -7,6 +8,7 @@ import type { ReadPoint, ReadTransaction } from "./types";
 interface ReadPointOptions {
   readonly catalog: Catalog;
   readonly snapshot: Snapshot;
+  readonly documents: DocumentCache;
   readonly pendingWrites: PendingWritesView | null;
   /** Timestamp of the snapshot including the pending writes. */
   readonly ts: bigint;
@@ -51,8 +53,8 @@ export class SnapshotReadPoint implements ReadPoint {
   }
 
   #open(onClose: (read: Reader) => void): Reader {
-    const { catalog, snapshot, ts, pendingWrites } = this.#options;
-    const options = { catalog, snapshot, ts, onClose: () => onClose(read) };
+    const { catalog, snapshot, documents, ts, pendingWrites } = this.#options;
+    const options = { catalog, snapshot, documents, ts, onClose: () => onClose(read) };
     const read: Reader = new Reader(options, pendingWrites);
     this.#reads.add(read);
     return read;

@@ -4,13 +4,12 @@ import { tableNumberOfId } from "../values/ids";
 import { EVERYTHING, idOfKey, type KeyRange } from "../values/keys";
 import { countQuery, countRead, noMetrics } from "../values/limits";
 import { Cursor } from "./cursor";
-import { Revision } from "./revision";
+import type { DocumentCache } from "./documentCache";
+import type { Revision } from "./revision";
 import { indexRangeOf } from "./indexRange";
 import type { PendingWritesView } from "./pendingWrites";
 import { ReadSet } from "./readSet";
-import type { RangeExpression, ReadTransaction, StoredDocument } from "./types";
-
-type Row = StoredDocument & { key: Uint8Array };
+import type { RangeExpression, ReadTransaction, Row, StoredDocument } from "./types";
 
 /** System tables whose reads count towards a function's limits, because functions can read them. */
 const COUNTED_SYSTEM_TABLES = new Set(["_storage", "_scheduled_functions"]);
@@ -18,6 +17,7 @@ const COUNTED_SYSTEM_TABLES = new Set(["_storage", "_scheduled_functions"]);
 export interface ReaderOptions {
   readonly catalog: Catalog;
   readonly snapshot: Snapshot;
+  readonly documents: DocumentCache;
   /** Timestamp of the snapshot including the pending writes. */
   readonly ts: bigint;
   /** Called once, on close. Closes the snapshot unless other reads share it. */
@@ -31,18 +31,20 @@ export class Reader implements ReadTransaction {
   readonly metrics = noMetrics();
   protected readonly catalog: Catalog;
   readonly #snapshot: Snapshot;
+  readonly #documents: DocumentCache;
   readonly #pendingWrites: PendingWritesView | null;
   #isClosed = false;
 
   readonly #onClose: () => void;
 
   constructor(
-    { catalog, snapshot, ts, onClose }: ReaderOptions,
+    { catalog, snapshot, documents, ts, onClose }: ReaderOptions,
     pendingWrites: PendingWritesView | null,
   ) {
     this.#onClose = onClose;
     this.catalog = catalog;
     this.#snapshot = snapshot;
+    this.#documents = documents;
     this.ts = ts;
     this.#pendingWrites = pendingWrites;
   }
@@ -102,8 +104,7 @@ export class Reader implements ReadTransaction {
     this.#checkOpen();
     const written = this.#pendingWrites?.document(id);
     if (written !== undefined) return written;
-    const json = this.#snapshot.document(table.indexes[0].number, id);
-    return json === undefined ? null : new Revision(table, id, json);
+    return this.#documents.read(this.#snapshot, table, id);
   }
 
   *#rows(
@@ -131,7 +132,7 @@ export class Reader implements ReadTransaction {
           `index ${name} names the document ${id}, which is missing`,
         );
       this.#count(table, revision);
-      yield { id, json: revision.json, key };
+      yield { id, json: revision.json, key, document: revision };
     }
   }
 

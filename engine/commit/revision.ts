@@ -1,26 +1,16 @@
 import type { Index, Table } from "../storage/catalog";
-import { valueAt, type JSONObject } from "../values/json";
-import { encodeKey } from "../values/keys";
+import type { JSONObject } from "../values/json";
+import { encodeIndexKey } from "../values/keys";
+import { StoredDocument } from "./storedDocument";
 
 /** One revision of a document. Fields and index keys are computed on first use and cached. */
-export class Revision {
+export class Revision extends StoredDocument {
   readonly table: Table;
-  readonly id: string;
-  /** Convex JSON text. */
-  readonly json: string;
-  #fields: JSONObject | null;
   readonly #keys: Uint8Array[] = [];
 
   constructor(table: Table, id: string, json: string, fields: JSONObject | null = null) {
+    super(id, json, fields);
     this.table = table;
-    this.id = id;
-    this.json = json;
-    this.#fields = fields;
-  }
-
-  /** The parsed document. All callers share this object: do not mutate it. */
-  get fields(): JSONObject {
-    return (this.#fields ??= JSON.parse(this.json) as JSONObject);
   }
 
   /** Key in the table's index at position `i`. */
@@ -33,7 +23,7 @@ export class Revision {
    */
   keepKeysOnly(): this {
     for (let i = 0; i < this.table.indexes.length; i++) this.key(i);
-    this.#fields = null;
+    this.dropFields();
     return this;
   }
 
@@ -47,7 +37,5 @@ export class Revision {
 
 /** Returns the document's key in `index`. Cost: one encoding of the indexed fields. */
 export function indexKey(index: Index, id: string, fields: JSONObject): Uint8Array {
-  const values = index.paths.map((path) => valueAt(fields, path));
-  values.push(id);
-  return encodeKey(values);
+  return encodeIndexKey(index.paths, fields, id);
 }

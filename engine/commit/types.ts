@@ -3,18 +3,21 @@ import type { KeyRange } from "../values/keys";
 import type { TransactionMetrics } from "../values/limits";
 import type { TableResolver } from "../values/validator";
 import type { ReadSet } from "./readSet";
+import type { StoredDocument } from "./storedDocument";
 
-export type { TransactionMetrics };
+export type { StoredDocument, TransactionMetrics };
 
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
 }
 
-/** A document. `json` is Convex JSON text that includes `_id` and `_creationTime`. */
-export interface StoredDocument {
+/** A document found by a scan, and its key in the scanned index. */
+export interface Row {
+  readonly key: Uint8Array;
   readonly id: string;
   readonly json: string;
+  readonly document: StoredDocument;
 }
 
 /** One comparison of an index range, as the `queryStream` syscall passes it. */
@@ -41,7 +44,7 @@ export interface ReadTransaction extends TableResolver {
     indexName: `${string}.${string}`,
     range: KeyRange,
     order: "asc" | "desc",
-  ): IterableIterator<StoredDocument & { key: Uint8Array }>;
+  ): IterableIterator<Row>;
   /**
    * Returns the keys that an index expression selects. @throws Error with the real backend's
    * message

@@ -12,6 +12,15 @@ const HEADER_BYTES = MAC_BYTES + FINGERPRINT_BYTES + 1;
 const END = 0;
 const AFTER = 1;
 
+/** Limits of the cursors that are remembered; a live query seals the same one at every run. */
+const MAX_KNOWN = 2_000;
+const MAX_KNOWN_CHARS = 4_096;
+
+interface Known {
+  readonly query: string;
+  readonly position: CursorPosition;
+}
+
 /**
  * Encodes cursors for clients: base64url of
  *
@@ -21,6 +30,10 @@ const AFTER = 1;
  */
 export class CursorSeal {
   readonly #secret: Uint8Array;
+  /** Cursors sealed here: each HMAC costs as much as reading some rows. */
+  readonly #known = new Map<string, Known>();
+  /** The cursor sealed last for each query. */
+  readonly #last = new Map<string, string>();
 
   constructor(secret: Uint8Array) {
     this.#secret = secret;
@@ -28,6 +41,21 @@ export class CursorSeal {
 
   /** @param query the serialized query; `open` accepts the cursor for this query only */
   seal(query: string, position: CursorPosition): string {
+    const last = this.#last.get(query);
+    if (last !== undefined && isSame(this.#known.get(last)!.position, position)) return last;
+    const cursor = this.#sealed(query, position);
+    if (query.length + cursor.length > MAX_KNOWN_CHARS) return cursor;
+    if (this.#known.size === MAX_KNOWN) {
+      this.#known.clear();
+      this.#last.clear();
+    }
+    const kept = position === "end" ? position : { after: new Uint8Array(position.after) };
+    this.#known.set(cursor, { query, position: kept });
+    this.#last.set(query, cursor);
+    return cursor;
+  }
+
+  #sealed(query: string, position: CursorPosition): string {
     const key = position === "end" ? new Uint8Array() : position.after;
     const bytes = Buffer.allocUnsafe(HEADER_BYTES + key.length);
     this.#fingerprint(query).copy(bytes, MAC_BYTES);
@@ -39,6 +67,8 @@ export class CursorSeal {
 
   /** Returns null for a cursor that was forged, or sealed for another query. */
   open(query: string, cursor: string): CursorPosition | null {
+    const known = this.#known.get(cursor);
+    if (known) return known.query === query ? known.position : null;
     const bytes = Buffer.from(cursor, "base64url");
     if (bytes.length < HEADER_BYTES) return null;
     const sealed = bytes.subarray(MAC_BYTES);
@@ -55,4 +85,9 @@ export class CursorSeal {
   #fingerprint(query: string): Buffer {
     return this.#mac(Buffer.from(query)).subarray(0, FINGERPRINT_BYTES);
   }
+}
+
+function isSame(one: CursorPosition, other: CursorPosition): boolean {
+  if (one === "end" || other === "end") return one === other;
+  return Buffer.compare(one.after, other.after) === 0;
 }

@@ -1,102 +1,96 @@
 import type { ReadTransaction, WriteTransaction } from "../commit/database";
-import type { TransactionExecution } from "./execution";
 import { queryPage, type QueryPageArgs } from "./pagination";
-import { indexScan, publicJson, queryRows, requireReadable, type QueryJson } from "./query";
-import { withParsedArgs } from "./syscallArgs";
+import type { DirectSyscalls, TransactionExecution } from "./execution";
+import { indexScan, queryRows, requireReadable, withoutStorageId, type QueryJson } from "./query";
 import type { JSONObject } from "./types";
 
-export const databaseStreams = {
-  "1.0/queryStream": withParsedArgs(
-    ({ tx, streams }: TransactionExecution, { query }: { query: QueryJson }) => {
-      const queryId = streams.size;
-      streams.set(queryId, queryRows(tx, indexScan(tx, query), query));
-      return `{"queryId":${queryId}}`;
-    },
-  ),
+export const databaseStreams: DirectSyscalls = {
+  "1.0/queryStream": ({ tx, streams }: TransactionExecution, { query }: { query: QueryJson }) => {
+    const queryId = streams.size;
+    streams.set(queryId, queryRows(tx, indexScan(tx, query), query));
+    return { queryId };
+  },
 
-  "1.0/queryCleanup": withParsedArgs(
-    ({ streams }: TransactionExecution, { queryId }: { queryId: number }) => {
-      streams.get(queryId)?.return?.();
-      return "true";
-    },
-  ),
+  "1.0/queryCleanup": ({ streams }: TransactionExecution, { queryId }: { queryId: number }) => {
+    streams.get(queryId)?.return();
+    return true;
+  },
 
-  "1.0/db/normalizeId": withParsedArgs(
-    ({ tx }: TransactionExecution, args: { table: string; idString: string }) =>
-      JSON.stringify({ id: tx.normalizeId(args.table, args.idString) }),
-  ),
+  "1.0/db/normalizeId": (
+    { tx }: TransactionExecution,
+    { table, idString }: { table: string; idString: string },
+  ) => ({ id: tx.normalizeId(table, idString) }),
 };
 
-export const databaseReads = {
-  "1.0/get": withParsedArgs(
-    ({ tx }: TransactionExecution, args: { id: string; isSystem: boolean; table?: string }) => {
-      const table = tableOf(tx, args.id, "get", args.table);
-      if (table === null) return "null";
-      if (args.isSystem !== table.startsWith("_")) {
-        throw new Error(
-          args.isSystem
-            ? "User tables cannot be accessed with db.system."
-            : "System tables can only be accessed with db.system.",
-        );
-      }
-      requireReadable(table);
-      const found = tx.get(args.id);
-      return found ? publicJson(table, found.json) : "null";
-    },
-  ),
+export const databaseReads: DirectSyscalls = {
+  "1.0/get": (
+    { tx }: TransactionExecution,
+    args: { id: string; isSystem: boolean; table?: string },
+  ) => {
+    const table = tableOf(tx, args.id, "get", args.table);
+    if (table === null) return null;
+    if (args.isSystem !== table.startsWith("_")) {
+      throw new Error(
+        args.isSystem
+          ? "User tables cannot be accessed with db.system."
+          : "System tables can only be accessed with db.system.",
+      );
+    }
+    requireReadable(table);
+    const found = tx.get(args.id);
+    return found && table === "_storage" ? withoutStorageId(found) : found;
+  },
 
-  "1.0/queryStreamNext": withParsedArgs(
-    ({ streams }: TransactionExecution, { queryId }: { queryId: number }) => {
-      const stream = streams.get(queryId);
-      if (!stream) throw new Error("in-progress query not found");
-      const next = stream.next();
-      return next.done ? '{"value":null,"done":true}' : `{"value":${next.value.json},"done":false}`;
-    },
-  ),
+  "1.0/queryStreamNext": (run: TransactionExecution, { queryId }: { queryId: number }) => {
+    const stream = run.streams.get(queryId);
+    if (!stream) throw new Error("in-progress query not found");
+    if (run.collected.has(queryId)) return { value: [...stream], done: true };
+    const next = stream.next();
+    return next.done ? { value: null, done: true } : { value: next.value, done: false };
+  },
 
-  "1.0/queryPage": withParsedArgs((run: TransactionExecution, args: QueryPageArgs) =>
-    queryPage(run, args),
-  ),
+  "1.0/queryPage": (run: TransactionExecution, args: QueryPageArgs) => queryPage(run, args),
 
-  "1.0/count": withParsedArgs(({ tx }: TransactionExecution, { table }: { table: string }) => {
+  "1.0/count": ({ tx }: TransactionExecution, { table }: { table: string }) => {
     requireReadable(table);
     const index = `${table}.by_creation_time` as const;
     let count = 0;
     const rows = tx.scan(index, tx.indexRange(index, []), "asc");
     while (!rows.next().done) count++;
-    return String(count);
-  }),
+    return count;
+  },
 };
 
 // These could return documents, but the `convex` package ignores them.
-export const databaseWrites = {
-  "1.0/insert": withParsedArgs(
-    (run: TransactionExecution, { table, value }: { table: string; value: JSONObject }) => {
-      requireUserTable(table);
-      return `{"_id":"${writerOf(run).insert(table, value)}"}`;
-    },
-  ),
+export const databaseWrites: DirectSyscalls = {
+  "1.0/insert": (
+    run: TransactionExecution,
+    { table, value }: { table: string; value: JSONObject },
+  ) => {
+    requireUserTable(table);
+    return { _id: writerOf(run).insert(table, value) };
+  },
 
-  "1.0/shallowMerge": withParsedArgs(
-    (run: TransactionExecution, args: { id: string; value: JSONObject; table?: string }) => {
-      writable(run, args.id, "patch", args.table).patch(args.id, args.value);
-      return "null";
-    },
-  ),
+  "1.0/shallowMerge": (
+    run: TransactionExecution,
+    args: { id: string; value: JSONObject; table?: string },
+  ) => {
+    writable(run, args.id, "patch", args.table).patch(args.id, args.value);
+    return null;
+  },
 
-  "1.0/replace": withParsedArgs(
-    (run: TransactionExecution, args: { id: string; value: JSONObject; table?: string }) => {
-      writable(run, args.id, "replace", args.table).replace(args.id, args.value);
-      return "null";
-    },
-  ),
+  "1.0/replace": (
+    run: TransactionExecution,
+    args: { id: string; value: JSONObject; table?: string },
+  ) => {
+    writable(run, args.id, "replace", args.table).replace(args.id, args.value);
+    return null;
+  },
 
-  "1.0/remove": withParsedArgs(
-    (run: TransactionExecution, args: { id: string; table?: string }) => {
-      writable(run, args.id, "delete", args.table).remove(args.id);
-      return "null";
-    },
-  ),
+  "1.0/remove": (run: TransactionExecution, args: { id: string; table?: string }) => {
+    writable(run, args.id, "delete", args.table).remove(args.id);
+    return null;
+  },
 };
 
 /**

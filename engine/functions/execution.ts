@@ -11,10 +11,11 @@ import { LIMITS } from "../values/limits";
 import type { Quarantine } from "../watchdog/quarantine";
 import type { WatchedCall, Watchdog } from "../watchdog/watchdog";
 import type { CursorSeal } from "./cursors";
+import { NOT_DIRECT } from "./directSyscalls";
 import type { FairTurns } from "./fairTurns";
 import { runIsolated, runOutside, type Isolate } from "./isolation";
 import type { LoadedFunction } from "./loading/loader";
-import type { RowStream } from "./query";
+import type { DocumentStream } from "./query";
 import type { Caller, FunctionKind, JSONObject } from "./types";
 import { UserTime } from "./userTime";
 
@@ -68,6 +69,9 @@ export interface NestedCalls {
   ): Promise<string>;
 }
 
+/** Operations on objects by name. Neither side changes what the other has passed. */
+export type DirectSyscalls = Readonly<Record<string, (run: never, args: never) => unknown>>;
+
 /**
  * Syscall handlers by name: each takes argument text and returns result text (`js`: live objects).
  */
@@ -77,6 +81,8 @@ export interface SyscallTable {
     Record<string, (run: never, argsJson: string) => string | Promise<string>>
   >;
   readonly js: Readonly<Record<string, (run: never, args: Record<string, unknown>) => unknown>>;
+  /** Handlers that also answer without text. */
+  readonly direct: DirectSyscalls;
 }
 
 export interface ExecutionOptions {
@@ -111,7 +117,7 @@ export class Execution implements Isolate {
    * null in functions that run in another one's transaction: the watchdog names the outermost call.
    */
   watched: WatchedCall | null = null;
-  readonly #syscalls: SyscallTable;
+  protected readonly syscalls: SyscallTable;
   readonly #parent: Execution | undefined;
   readonly #depth: number;
   /** Rejects the promise of `untilFailed`; null before and after it is pending. */
@@ -121,7 +127,7 @@ export class Execution implements Isolate {
   constructor(options: ExecutionOptions) {
     const { parent, caller } = options;
     this.services = options.services;
-    this.#syscalls = options.syscalls;
+    this.syscalls = options.syscalls;
     this.path = options.path;
     this.caller = caller;
     this.#parent = parent;
@@ -224,7 +230,7 @@ export class Execution implements Isolate {
   }
 
   syscall(op: string, argsJson: string): string {
-    const handler = this.#find(this.#syscalls.sync, op, "Unknown operation");
+    const handler = this.#find(this.syscalls.sync, op, "Unknown operation");
     return handler(this as never, argsJson);
   }
 
@@ -258,11 +264,17 @@ export class Execution implements Isolate {
    * async context is tracked.
    */
   protected runAsync(op: string, argsJson: string): string | Promise<string> {
-    return this.#find(this.#syscalls.async, op, "Unknown async operation")(this as never, argsJson);
+    return this.#find(this.syscalls.async, op, "Unknown async operation")(this as never, argsJson);
   }
 
+  directSyscall(_op: string, _args: object): unknown {
+    return NOT_DIRECT;
+  }
+
+  collect(_queryId: number): void {}
+
   jsSyscall(op: string, args: Record<string, unknown>): unknown {
-    return this.#find(this.#syscalls.js, op, "Unknown JS operation")(this as never, args);
+    return this.#find(this.syscalls.js, op, "Unknown JS operation")(this as never, args);
   }
 
   #find<Handler>(table: Readonly<Record<string, Handler>>, op: string, unknown: string): Handler {
@@ -290,7 +302,9 @@ export class TransactionExecution extends Execution {
   /** Shared with nested functions: their observations count as this run's. */
   readonly observed: Observations;
   /** Open `queryStream`s by query id. */
-  readonly streams = new Map<number, RowStream>();
+  readonly streams = new Map<number, DocumentStream>();
+  /** Ids of queries whose next read returns all remaining rows. */
+  readonly collected = new Set<number>();
   /** End cursor of the query's page at its previous run. */
   readonly previousJournal: string | null;
   journal: string | null = null;
@@ -356,6 +370,19 @@ export class TransactionExecution extends Execution {
     // A nested function's code counts towards this run's time.
     if (op === "1.0/runUdf") return this.runAsync(op, argsJson);
     return this.#outsideUserTime(() => this.runAsync(op, argsJson));
+  }
+
+  override directSyscall(op: string, args: object): unknown {
+    const handler = this.syscalls.direct[op];
+    if (!handler || this.#nestedMutation) return NOT_DIRECT;
+    return this.#outsideUserTime(() => {
+      this.requireOpen(op);
+      return handler(this as never, args as never);
+    });
+  }
+
+  override collect(queryId: number): void {
+    this.collected.add(queryId);
   }
 
   #outsideUserTime<T>(operation: () => T): T {

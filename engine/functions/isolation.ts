@@ -2,9 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { inspect } from "node:util";
 import type { LogLevel } from "../logs";
 import { exitCodeAfter } from "../supervisor";
+import { directReplacements, type DirectCalls } from "./directSyscalls";
 
 /** A running function, as seen by the globals that it uses. */
-export interface Isolate {
+export interface Isolate extends DirectCalls {
   /**
    * True for queries and mutations, which must be repeatable: their clock is frozen, and they have
    * no network or timers.
@@ -63,6 +64,7 @@ function installGlobals(): void {
     asyncSyscall: (op: string, json: string) => current("asyncSyscall").asyncSyscall(op, json),
     jsSyscall: (op: string, args: Record<string, unknown>) =>
       current("jsSyscall").jsSyscall(op, args),
+    direct: directReplacements(currentIsolate),
   });
   define("Date", isolatedDate(globalThis.Date));
   const realRandom = Math.random;

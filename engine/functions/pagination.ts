@@ -1,4 +1,5 @@
 import { ConvexError } from "convex/values";
+import type { StoredDocument } from "../commit/database";
 import { keyAfter } from "../values/keys";
 import { LIMITS } from "../values/limits";
 import type { CursorPosition } from "./cursors";
@@ -26,10 +27,10 @@ const LARGE = 0.75; // fraction of a limit from which splitting the page is reco
  * (`continueCursor`); reruns receive that end as `endCursor` or as the query's journal, so a row
  * inserted between two rows of a page appears in that page only.
  *
- * @returns the syscall's result text; documents are inserted unparsed
+ * @returns the syscall's result
  * @throws ConvexError when a cursor belongs to another query; clients respond by starting over
  */
-export function queryPage(run: TransactionExecution, args: QueryPageArgs): string {
+export function queryPage(run: TransactionExecution, args: QueryPageArgs) {
   checkArgs(run, args);
   const { cursors } = run.services;
   const queryText = JSON.stringify(args.query);
@@ -45,7 +46,8 @@ export function queryPage(run: TransactionExecution, args: QueryPageArgs): strin
   const continueCursor = cursors.seal(queryText, read.end);
   run.journal = continueCursor;
   const splitCursor = read.middle ? cursors.seal(queryText, { after: read.middle }) : null;
-  return `{"page":[${read.page.join(",")}],"isDone":${read.end === "end"},"continueCursor":"${continueCursor}","splitCursor":${JSON.stringify(splitCursor)},"pageStatus":${JSON.stringify(read.status)}}`;
+  const { page, end: reached, status: pageStatus } = read;
+  return { page, isDone: reached === "end", continueCursor, splitCursor, pageStatus };
 
   function knownEnd(): CursorPosition | null {
     if (args.endCursor !== null) return open(args.endCursor);
@@ -55,7 +57,7 @@ export function queryPage(run: TransactionExecution, args: QueryPageArgs): strin
 }
 
 interface Page {
-  readonly page: string[];
+  readonly page: StoredDocument[];
   readonly end: CursorPosition;
   /** Key of the row to split the page after. */
   readonly middle: Uint8Array | null;
@@ -68,7 +70,7 @@ function readPage(
   start: CursorPosition | null,
   knownEnd: CursorPosition | null,
 ): Page {
-  const page: string[] = [];
+  const page: StoredDocument[] = [];
   if (start === "end") return { page, end: "end", middle: null, status: null };
   const { tx } = run;
   const whole = indexScan(tx, args.query);
@@ -85,8 +87,8 @@ function readPage(
     hitLimit = keysRead.length >= maxRows || tx.metrics.bytesRead - bytesBefore >= maxBytes;
     return !hitLimit;
   });
-  for (const row of rows) {
-    page.push(row.json);
+  for (const document of rows) {
+    page.push(document);
     isFull = knownEnd === null && page.length >= args.pageSize;
     if (isFull) break;
   }

@@ -1,7 +1,7 @@
-import type { RangeExpression, ReadTransaction, StoredDocument } from "../commit/database";
+import type { RangeExpression, ReadTransaction, Row } from "../commit/database";
+import { StoredDocument } from "../commit/storedDocument";
 import type { KeyRange } from "../values/keys";
 import { compileFilter, type FilterJson } from "./filter";
-import type { JSONObject } from "./types";
 import { Unsupported } from "./unsupported";
 
 /** A query as passed to the `queryStream` and `queryPage` syscalls. */
@@ -25,8 +25,7 @@ export interface IndexScan {
   readonly order: "asc" | "desc";
 }
 
-export type Row = StoredDocument & { readonly key: Uint8Array };
-export type RowStream = Iterator<Row, void> & Iterable<Row>;
+export type DocumentStream = Generator<StoredDocument, void>;
 
 /** System tables that functions may read through `ctx.db.system`. */
 const READABLE_SYSTEM_TABLES = new Set(["_scheduled_functions", "_storage"]);
@@ -50,8 +49,8 @@ export function requireReadable(table: string): void {
 }
 
 /**
- * Yields the rows of a scan that pass the query's filters and limits, one at a time: the read set
- * grows only as far as the caller consumes. Rows past a reached limit are never read.
+ * Yields the documents of a scan that pass the query's filters and limits, one at a time: the read
+ * set grows only as far as the caller consumes. Rows past a reached limit are never read.
  *
  * @param shouldContinue called after every row read, including rows that a filter drops
  */
@@ -60,44 +59,43 @@ export function* queryRows(
   scan: IndexScan,
   { operators }: QueryJson,
   shouldContinue: (row: Row) => boolean = () => true,
-): Generator<Row, void> {
+): DocumentStream {
   const stages = operators.map((operator) =>
     "filter" in operator
       ? { passes: compileFilter(operator.filter) }
       : { remaining: operator.limit },
   );
-  const isExhausted = () => stages.some((stage) => stage.remaining === 0);
-  if (isExhausted()) return;
+  if (isExhausted(stages)) return;
+  const isStorage = scan.index.startsWith("_storage.");
   for (const row of tx.scan(scan.index, scan.range, scan.order)) {
     const canContinue = shouldContinue(row);
-    if (passesAll(row)) yield publicRow(scan.index, row);
-    if (!canContinue || isExhausted()) return;
-  }
-
-  function passesAll(row: Row): boolean {
-    let document: JSONObject | undefined; // parsed only if there is a filter
-    for (const stage of stages) {
-      if (stage.passes) {
-        document ??= JSON.parse(row.json) as JSONObject;
-        if (!stage.passes(document)) return false;
-      } else {
-        stage.remaining -= 1;
-      }
+    if (passesAll(stages, row.document)) {
+      yield isStorage ? withoutStorageId(row.document) : row.document;
     }
-    return true;
+    if (!canContinue || isExhausted(stages)) return;
   }
 }
 
-function publicRow(index: string, row: Row): Row {
-  return index.startsWith("_storage.") ? { ...row, json: publicJson("_storage", row.json) } : row;
+/** A filter, or the number of rows that a limit still lets pass. */
+type Stage =
+  | { readonly passes: ReturnType<typeof compileFilter>; readonly remaining?: never }
+  | { readonly passes?: never; remaining: number };
+
+function isExhausted(stages: readonly Stage[]): boolean {
+  return stages.some((stage) => stage.remaining === 0);
 }
 
-/**
- * Returns a document as functions see it: `_storage` rows lack the random name used in their URL.
- */
-export function publicJson(table: string, json: string): string {
-  if (table !== "_storage") return json;
-  const shown = JSON.parse(json) as JSONObject;
+function passesAll(stages: readonly Stage[], document: StoredDocument): boolean {
+  for (const stage of stages) {
+    if (!stage.passes) stage.remaining -= 1;
+    else if (!stage.passes(document.fields)) return false;
+  }
+  return true;
+}
+
+/** Returns a `_storage` row as functions see it: without the random name used in its URL. */
+export function withoutStorageId({ id, fields }: StoredDocument): StoredDocument {
+  const shown = { ...fields };
   delete shown["storageId"];
-  return JSON.stringify(shown);
+  return new StoredDocument(id, JSON.stringify(shown), shown);
 }

@@ -1,4 +1,4 @@
-import type { Execution } from "./execution";
+import type { DirectSyscalls, Execution } from "./execution";
 
 /**
  * Wraps a syscall handler with argument parsing. The arguments are not checked: the `convex`
@@ -8,4 +8,14 @@ export function withParsedArgs<Run extends Execution, Args, Result = string | Pr
   handler: (run: Run, args: Args) => Result,
 ): (run: Run, argsJson: string) => Result {
   return (run, argsJson) => handler(run, JSON.parse(argsJson) as Args);
+}
+
+/** The same operations for callers that pass and receive JSON text. */
+export function textSyscalls(direct: DirectSyscalls) {
+  return Object.fromEntries(
+    Object.entries(direct).map(([op, handler]) => [
+      op,
+      (run: never, argsJson: string) => JSON.stringify(handler(run, JSON.parse(argsJson) as never)),
+    ]),
+  );
 }

@@ -1,9 +1,11 @@
 /**
- * Host side of `convex/server`: the operations behind `ctx`, each taking and returning JSON text.
- * An operation missing from a function kind's table is refused there by name.
+ * Host side of `convex/server`: the operations behind `ctx`, each taking and returning JSON text;
+ * those of the database also take and return objects (directSyscalls.ts). An operation missing from
+ * a function kind's table is refused there by name.
  */
 
 import type { SyscallTable } from "./execution";
+import { textSyscalls } from "./syscallArgs";
 import { databaseReads, databaseStreams, databaseWrites } from "./databaseSyscalls";
 import {
   actionCalls,
@@ -22,10 +24,10 @@ import {
 } from "./contextSyscalls";
 import { fileBlobs, fileReads, fileWrites } from "./fileSyscalls";
 
-const transactionSync = { ...databaseStreams, ...transactionMetadataSync };
+const transactionSync = { ...textSyscalls(databaseStreams), ...transactionMetadataSync };
 
 const queryAsync = {
-  ...databaseReads,
+  ...textSyscalls(databaseReads),
   ...fileReads,
   ...identity,
   ...metadata,
@@ -34,19 +36,25 @@ const queryAsync = {
   ...transactionCalls,
 };
 
-export const QUERY_SYSCALLS: SyscallTable = { sync: transactionSync, async: queryAsync, js: {} };
+export const QUERY_SYSCALLS: SyscallTable = {
+  sync: transactionSync,
+  async: queryAsync,
+  js: {},
+  direct: { ...databaseStreams, ...databaseReads },
+};
 
 export const MUTATION_SYSCALLS: SyscallTable = {
   sync: transactionSync,
   async: {
     ...queryAsync,
-    ...databaseWrites,
+    ...textSyscalls(databaseWrites),
     ...fileWrites,
     ...schedules,
     ...requestMetadata,
     ...unsupported,
   },
   js: {},
+  direct: { ...databaseStreams, ...databaseReads, ...databaseWrites },
 };
 
 export const ACTION_SYSCALLS: SyscallTable = {
@@ -63,4 +71,5 @@ export const ACTION_SYSCALLS: SyscallTable = {
     ...unsupported,
   },
   js: fileBlobs,
+  direct: {},
 };

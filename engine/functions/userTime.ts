@@ -15,7 +15,7 @@ import { FunctionFailure } from "./errors";
  * time of other processes, so the limit is applied to the CPU time that this process used from each
  * `start` to its `stop` when that is less. Reading the CPU time is a system call (5 to 40 µs), so a
  * stretch of less than 5 ms counts by the wall clock alone, and the start of a longer one uses a
- * reading up to 5 ms old.
+ * reading up to 25 ms old.
  */
 export class UserTime {
   #isRunning = false;
@@ -76,7 +76,7 @@ export class UserTime {
 /** Stretches shorter than this are measured by the wall clock alone. */
 const BRIEF_MS = 5;
 /** Maximum age of a cached CPU time reading. */
-const READING_MS = 5;
+const READING_MS = 25;
 
 let reading = { at: -Infinity, usage: cpuUsage() };
 

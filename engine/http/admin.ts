@@ -4,6 +4,7 @@ import type { JSONValue } from "convex/values";
 import { streamBackup } from "../backup";
 import type { Deployment } from "../deployment";
 import { hasRoom } from "../storage/diskSpace";
+import type { PreviousState } from "../upgrade/previousState";
 import { HttpError, readJson, respondJson, respondText } from "./messages";
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -81,19 +82,22 @@ export class AdminApi {
 
   /**
    * `GET /api/engine/health`: `{lastCheck: ScrubResult | null, aheadOfClockMs: number, dataFile:
-   * {bytes, usedBytes, oldestReaderMs}, freeBytes: number}`. `lastCheck` is the newest pass over
+   * {bytes, usedBytes, oldestReaderMs}, freeBytes: number, previousState: {keptAt, until, bytes} |
+   * null}`. `lastCheck` is the newest pass over
    * all data; `aheadOfClockMs` is how far the newest commit's timestamp is ahead of this machine's
    * clock; `dataFile` grows while a reader of an old snapshot (a backup) keeps freed pages from
-   * reuse; `freeBytes` is the free space on its disk.
+   * reuse; `freeBytes` is the free space on its disk; `previousState` is the state before the
+   * latest upgrade, if it is kept.
    */
   health(response: ServerResponse): void {
-    const { scrub, database } = this.deployment;
+    const { scrub, database, kept } = this.deployment;
     const aheadOfClockMs = Math.max(0, database.aheadOfClockMs);
     const health = {
       lastCheck: scrub.last,
       aheadOfClockMs,
       dataFile: database.storage,
       freeBytes: this.deployment.freeBytes(),
+      previousState: answerOf(kept.state),
     };
     respondJson(response, 200, JSON.stringify(health));
   }
@@ -108,6 +112,14 @@ export class AdminApi {
     if ((scrub.last?.faults.length ?? 0) > 0) respondText(response, 503, "the data is damaged");
     else if (isFull) respondText(response, 503, "the disk is full");
     else respondText(response, 200, "ready");
+  }
+
+  /**
+   * `POST /api/engine/confirm-upgrade`: deletes the state before the latest upgrade. Answers with
+   * `{keptAt, until, bytes}`; null when none is kept.
+   */
+  async confirmUpgrade(response: ServerResponse): Promise<void> {
+    respondJson(response, 200, JSON.stringify(answerOf(await this.deployment.kept.discard())));
   }
 
   /** `GET /api/engine/blocked`: `BlockedCall[]`, the calls that hung the server, oldest first. */
@@ -129,6 +141,10 @@ export class AdminApi {
     }
     respondJson(response, 200, JSON.stringify(lifted));
   }
+}
+
+function answerOf(state: PreviousState | null) {
+  return state && { keptAt: state.keptAt, until: state.until, bytes: state.bytes };
 }
 
 function variableChange(change: JSONValue): { name: string; value: string | null } {

@@ -2,10 +2,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
+import { constants, createGzip } from "node:zlib";
 import { isAnonymous } from "../auth/authenticator";
 import type { Caller } from "../functions/types";
 import type { FunctionRunner } from "../functions/runner";
 import { CallBlocked } from "../functions/errors";
+import { chooseCoding } from "./contentEncoding";
 import { callBlocked, readBody, withJsonShape, type BodyLimits } from "./messages";
 
 /** The real backend's request limit for HTTP actions; here it applies to callers with a token. */
@@ -51,16 +53,48 @@ export async function respondWithHttpAction(
   const content = answer.body && Readable.fromWeb(answer.body as ReadableStream);
   try {
     setHead(response, answer);
+    const isCompressed = mayCompress(answer) && prepareGzip(request, response);
     if (content === null || request.method === "HEAD") response.end();
     else {
       response.setTimeout(STALLED_CLIENT_MS, () => response.destroy());
-      await pipeline(content, response);
+      await (isCompressed ? pipeline(content, gzip(), response) : pipeline(content, response));
     }
   } finally {
     content?.destroy(); // a pipeline to a disconnected client leaves it open
   }
   return true;
 }
+
+/** Types whose contents are text, which compresses well. */
+const TEXT_TYPE = /^(text\/|application\/(x-ndjson|[\w.+-]*json|[\w.+-]*xml)\b)/i;
+
+/**
+ * True for a text that may be sent in another coding than the function chose. Not for one with an
+ * entity tag, because the tag is for the exact bytes.
+ */
+function mayCompress({ status, headers, body }: Response): boolean {
+  const isAsChosen = ["Content-Encoding", "Content-Range", "ETag"].some((name) =>
+    headers.has(name),
+  );
+  const isFixed = /\bno-transform\b/i.test(headers.get("Cache-Control") ?? "");
+  const isText = TEXT_TYPE.test(headers.get("Content-Type") ?? "");
+  return status === 200 && body !== null && isText && !isAsChosen && !isFixed;
+}
+
+/** Sets the headers of a response that varies by coding. @returns whether to compress it */
+function prepareGzip({ headers }: IncomingMessage, response: ServerResponse): boolean {
+  response.appendHeader("Vary", "Accept-Encoding");
+  if (chooseCoding(String(headers["accept-encoding"] ?? ""), ["gzip"]) === null) return false;
+  response.setHeader("Content-Encoding", "gzip");
+  response.removeHeader("Content-Length");
+  return true;
+}
+
+/**
+ * Compresses on Node's thread pool, one chunk at a time, as fast as the client reads. Each chunk is
+ * sent when it is compressed, so a stream of small messages is not held back.
+ */
+const gzip = () => createGzip({ level: 5, flush: constants.Z_SYNC_FLUSH });
 
 function setHead(response: ServerResponse, { status, statusText, headers }: Response): void {
   response.statusCode = status;

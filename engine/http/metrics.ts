@@ -4,7 +4,7 @@ import type { Deployment } from "../deployment";
 import type { LiveQueries } from "../sync/liveQueries";
 import { isLoopback } from "./clientIp";
 
-/** A figure that is read whenever the figures are asked for. */
+/** A figure that is computed for each scrape. */
 export interface GaugeOptions {
   readonly name: string;
   readonly help: string;
@@ -76,7 +76,7 @@ export class Metrics {
       ...{ labelNames, registers },
     });
     logs.subscribe(({ udfType, identifier, executionTime, error }) => {
-      // Strangers choose the paths that they call, which would be endless labels.
+      // Callers choose the paths, so a label per path would have no bound.
       const isKnown = udfType !== "HttpAction" && functions.has(identifier);
       const labels = { function: isKnown ? identifier : "", type: udfType };
       seconds.observe(labels, executionTime);

@@ -13,7 +13,7 @@ import { isLocal, type Metrics } from "./metrics";
 import type { NetworkLimits } from "./networkLimits";
 import type { StaticFiles } from "./staticFiles";
 import type { StorageApi } from "./storageApi";
-import { refuseUnsupported } from "./unsupportedApi";
+import { isOfficialCli, refuseUnsupported } from "./unsupportedApi";
 
 export interface RouterParts {
   readonly functionsApi: FunctionsApi;
@@ -65,11 +65,12 @@ interface Route {
  * Answers all requests on one port. The first match wins, in this order:
  *
  *   1. the deployment's own addresses  /api/query …, /api/storage/…, /version, /instance_name
- *   2. HTTP actions                    /http/<path>, and <path> itself (so `<origin>/.well-known/…`
+ *   2. addresses of the official CLI   for requests with an admin key: as in 4
+ *   3. HTTP actions                    /http/<path>, and <path> itself (so `<origin>/.well-known/…`
  *                                      of `@convex-dev/auth` works where siteUrl is this origin)
- *   3. addresses of the official CLI   refused, naming the alternative
- *   4. files of the web app            exact names
- *   5. index.html                      for any other page that a browser opens
+ *   4. addresses of the official CLI   refused, naming the alternative
+ *   5. files of the web app            exact names
+ *   6. index.html                      for any other page that a browser opens
  *
  * So an HTTP action cannot replace an address of step 1, but remains reachable below /http/.
  */
@@ -89,6 +90,8 @@ export class Router {
       if (/^\/http(\/|$)/.test(pathname)) {
         return this.#answerSite(exchange, pathname.slice("/http".length) || "/");
       }
+      // The app's own routes may have these addresses, and would answer the CLI with their 404.
+      if (isOfficialCli(request)) refuseUnsupported(pathname);
       if (await this.#httpAction(exchange, pathname)) return;
       refuseUnsupported(pathname);
       if (await this.parts.staticFiles?.answer(request, response, pathname)) return;
@@ -208,6 +211,9 @@ function deploymentRoutes(parts: RouterParts): Record<string, Route> {
     [BACKUP_PATH]: admin("POST", ({ response }) => adminApi.backup(response)),
     "/api/engine/check": admin("POST", ({ response }) => adminApi.check(response)),
     "/api/engine/health": admin("GET", ({ response }) => adminApi.health(response)),
+    "/api/engine/confirm-upgrade": admin("POST", ({ response }) =>
+      adminApi.confirmUpgrade(response),
+    ),
     "/api/engine/blocked": admin("GET", ({ response }) => adminApi.blocked(response)),
     "/api/engine/lift": admin("POST", ({ request, response }) => adminApi.lift(request, response)),
     "/health": get(({ response }) => adminApi.ready(response)),

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { HttpError } from "./messages";
 
 /** Addresses of the official CLI that this deployment does not offer, with alternatives. */
@@ -23,6 +24,11 @@ const UNSUPPORTED: readonly (readonly [prefix: string, what: string, instead: st
   ["/api/streaming_", "streaming import and export", "Use `npx engine export`."],
   ["/api/run_test_function", "convex run --inline-query", "Call a function of the project."],
 ];
+
+/** True for a request of the official CLI, which sends an admin key with this scheme. */
+export function isOfficialCli({ headers }: IncomingMessage): boolean {
+  return /^Convex /i.test(headers.authorization ?? "");
+}
 
 /**
  * Refuses the addresses above with a text that names the alternative. The official CLI would take a

@@ -14,9 +14,7 @@ export class WakeTimer {
     this.#onWake = onWake;
   }
 
-  /**
-   * Calls back at `at` (epoch ms) or earlier: a later time than the one already set has no effect.
-   */
+  /** Calls back at `at` (epoch ms), or earlier if an earlier time is already set. */
   wakeBy(at: number): void {
     if (at < this.#at) {
       this.#at = at;

@@ -2,26 +2,63 @@ import { askTree } from "./treeProcess";
 import { TOTALS_PROGRAM } from "./totals";
 
 /**
- * Source of a program that copies the newest snapshot of a tree page by page: either all pages, or
- * only used pages. It calls `env.copy`, because lmdb's `backup` ignores its second argument
- * (2.9.4).
+ * Source of a program that copies the newest snapshot of a tree page by page, unused pages
+ * included. It calls `env.copy`, because lmdb's `backup` ignores its second argument (2.9.4).
  */
-const PROGRAM = `
+const PAGES_PROGRAM = `
   ${TOTALS_PROGRAM}
-  async function answer({ copy, isCompact }) {
+  async function answer({ copy }) {
     const tree = openTree(lmdb, { path, readOnly: true });
     const record = tree.getBinary(TOTALS_KEY);
     const isChecked = record !== undefined && readTotals(record).converted.length === 0;
-    const error = await new Promise((resolve) => tree.env.copy(copy, isCompact, resolve));
+    const error = await new Promise((resolve) => tree.env.copy(copy, false, resolve));
     if (error) throw notDamage(error);
     return { isChecked };
   }`;
 
-interface CopyOptions {
-  /** Leaves out unused pages. */
-  readonly isCompact: boolean;
-  readonly signal?: AbortSignal;
-}
+/**
+ * Source of a program that copies every entry to the file `copy`. LMDB's own compacting copy
+ * (`env.copy(copy, true)`) is faster, but leaves the page number of the original in the header of
+ * each large value (lmdb 2.9.4, `mdb_env_cwalk`), so that deleting the value later frees pages that
+ * are in use.
+ */
+const ENTRIES_PROGRAM = `
+  ${TOTALS_PROGRAM}
+  const TRANSACTION_BYTES = 4 * 2 ** 20;
+
+  function some(tree, start) {
+    const entries = [];
+    let size = 0;
+    for (const entry of tree.getRange({ start, exclusiveStart: true })) {
+      entries.push(entry);
+      size += entry.key.length + entry.value.length;
+      if (size > TRANSACTION_BYTES) break;
+    }
+    return entries;
+  }
+
+  function answer({ copy }) {
+    const from = openTree(lmdb, { path, readOnly: true });
+    const to = openTree(lmdb, { path: copy });
+    const record = from.getBinary(TOTALS_KEY);
+    const isChecked = record !== undefined && readTotals(record).converted.length === 0;
+    for (let start; ; ) {
+      const entries = some(from, start);
+      if (entries.length === 0) return { isChecked };
+      let isInOrder = true;
+      try {
+        to.transactionSync(() => {
+          for (const { key, value } of entries) {
+            isInOrder &&= to.putSync(key, value, { append: true });
+          }
+        });
+      } catch (error) {
+        throw notDamage(error);
+      }
+      if (!isInOrder) throw new Error("its entries are out of order");
+      start = entries.at(-1).key;
+    }
+  }`;
 
 /**
  * Copies the data file `file`, which may be in use, to `copy`. The copy is not flushed to disk.
@@ -35,7 +72,20 @@ interface CopyOptions {
 export async function copyTree(
   file: string,
   copy: string,
-  { isCompact, signal }: CopyOptions,
+  signal?: AbortSignal,
 ): Promise<{ isChecked: boolean }> {
-  return await askTree({ copy, isCompact }, { program: PROGRAM, file, signal });
+  return await askTree({ copy }, { program: PAGES_PROGRAM, file, signal });
+}
+
+/**
+ * Copies the entries of the data file `file`, which no process writes to, to the new file `copy`,
+ * which has no unused pages.
+ *
+ * Cost: one pass over the file in a child process; about 50,000 entries a second.
+ *
+ * @returns whether entries have checksums
+ * @throws DamagedStoreError naming `file`
+ */
+export async function copyEntries(file: string, copy: string): Promise<{ isChecked: boolean }> {
+  return await askTree({ copy }, { program: ENTRIES_PROGRAM, file });
 }

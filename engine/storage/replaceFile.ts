@@ -40,8 +40,8 @@ export async function replaceDataFile(
     if (isChecked) await verifyTree(draft).catch((error: Error) => rethrowAs(error, file, source));
     chmodSync(file, statSync(source).mode);
     syncFile(file);
-    // The lock file records the old file's newest transaction, by which LMDB would misread the new
-    // one.
+    // The lock file records the old file's newest transaction, which would make LMDB misread the
+    // new one.
     rmSync(join(path, LOCK_FILE), { force: true });
     renameSync(file, join(path, DATA_FILE));
     syncFolder(path);
@@ -62,7 +62,8 @@ export function rethrowAs(error: Error, copy: string, source: string): never {
   throw isDamage ? new DamagedStoreError(error.message.replace(copy, source)) : error;
 }
 
-function syncFile(file: string): void {
+/** Flushes a file to disk. */
+export function syncFile(file: string): void {
   const descriptor = openSync(file, "r+");
   try {
     fsyncSync(descriptor);

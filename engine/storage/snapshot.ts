@@ -46,15 +46,22 @@ export class Snapshot {
 
   /** Returns the value of one entry, whose key must not exceed MAX_KEY_BYTES. */
   get(index: number, key: Uint8Array): string | undefined {
-    return this.#text(diskKey(index, key));
+    const disk = diskKey(index, key);
+    const found = this.#find(disk);
+    return found && this.#textOf(disk, found);
   }
 
-  /** `get(index, encodeKey([id]))` without allocating the key; most reads are of this kind. */
-  document(index: number, id: string): string | undefined {
-    const disk = (DOCUMENT_KEY_BUFFERS[id.length] ??= Buffer.from(diskKey(index, encodeKey([id]))));
-    disk.writeUInt32BE(index);
-    disk.write(id, INDEX_BYTES + 1, "latin1"); // after the string's tag; ids are ASCII
-    return this.#text(disk);
+  /**
+   * Returns the bytes of a document, with their checksum, which `text` verifies. The buffer is
+   * longer than its `length` says, and valid until the next read.
+   */
+  stored(index: number, id: string): Buffer | undefined {
+    return this.#find(documentKey(index, id));
+  }
+
+  /** Returns the text of a document whose bytes `stored` returned. */
+  text(index: number, id: string, stored: Buffer): string {
+    return this.#textOf(documentKey(index, id), stored);
   }
 
   /**
@@ -96,9 +103,7 @@ export class Snapshot {
     this.#store.onClosed(this);
   }
 
-  #text(disk: Uint8Array): string | undefined {
-    const found = this.#find(disk);
-    if (found === undefined) return undefined;
+  #textOf(disk: Uint8Array, found: Buffer): string {
     if (!this.#isChecked) return found.toString("utf8", 0, found.length);
     const end = found.length - CHECKSUM_BYTES;
     this.#check(disk, found, end);
@@ -184,6 +189,14 @@ function diskKey(index: number, key: Uint8Array): Uint8Array {
   const disk = Buffer.allocUnsafe(INDEX_BYTES + length);
   disk.writeUInt32BE(index);
   disk.set(length === key.length ? key : key.subarray(0, length), INDEX_BYTES);
+  return disk;
+}
+
+/** `diskKey(index, encodeKey([id]))` without allocating; most reads are of this kind. */
+function documentKey(index: number, id: string): Uint8Array {
+  const disk = (DOCUMENT_KEY_BUFFERS[id.length] ??= Buffer.from(diskKey(index, encodeKey([id]))));
+  disk.writeUInt32BE(index);
+  disk.write(id, INDEX_BYTES + 1, "latin1"); // after the string's tag; ids are ASCII
   return disk;
 }
 

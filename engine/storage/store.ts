@@ -159,7 +159,7 @@ export class Store {
     const reader = {};
     this.#readers.set(reader, performance.now());
     try {
-      await copyTree(this.file, file, { isCompact: false, signal });
+      await copyTree(this.file, file, signal);
     } finally {
       this.#readers.delete(reader);
       this.#lmdb.readerCheck(); // releases the snapshot of a killed process

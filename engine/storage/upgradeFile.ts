@@ -1,10 +1,9 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { copyEntries } from "./copyTree";
 import { checkEarlierFile, DATA_FILE } from "./dataFile";
 import { checkDiskSpace } from "./diskSpace";
 import { replaceDataFile } from "./replaceFile";
-import { TOTALS_PROGRAM } from "./totals";
-import { askTree } from "./treeProcess";
 
 /**
  * Data file of versions up to 1.6.5, written by lmdb 3. lmdb 3 stores the free list in its own
@@ -13,45 +12,6 @@ import { askTree } from "./treeProcess";
  */
 export const EARLIER_FILE = "data.mdb";
 const EARLIER_FILES = [EARLIER_FILE, `${EARLIER_FILE}-lock`, "lock.mdb"];
-
-/** Source of a program that copies every entry to the file `copy`. */
-const PROGRAM = `
-  ${TOTALS_PROGRAM}
-  const TRANSACTION_BYTES = 4 * 2 ** 20;
-
-  function some(tree, start) {
-    const entries = [];
-    let size = 0;
-    for (const entry of tree.getRange({ start, exclusiveStart: true })) {
-      entries.push(entry);
-      size += entry.key.length + entry.value.length;
-      if (size > TRANSACTION_BYTES) break;
-    }
-    return entries;
-  }
-
-  function answer({ copy }) {
-    const from = openTree(lmdb, { path, readOnly: true });
-    const to = openTree(lmdb, { path: copy });
-    const record = from.getBinary(TOTALS_KEY);
-    const isChecked = record !== undefined && readTotals(record).converted.length === 0;
-    for (let start; ; ) {
-      const entries = some(from, start);
-      if (entries.length === 0) return { isChecked };
-      let isInOrder = true;
-      try {
-        to.transactionSync(() => {
-          for (const { key, value } of entries) {
-            isInOrder &&= to.putSync(key, value, { append: true });
-          }
-        });
-      } catch (error) {
-        throw notDamage(error);
-      }
-      if (!isInOrder) throw new Error("its entries are out of order");
-      start = entries.at(-1).key;
-    }
-  }`;
 
 /**
  * Creates the data file of a store that an earlier version wrote: a copy of all entries, under a
@@ -69,9 +29,7 @@ export async function upgradeDataFile(path: string, freeBytes: (path: string) =>
   if (!existsSync(file)) {
     checkEarlierFile(earlier);
     checkDiskSpace(path, statSync(earlier).size, freeBytes);
-    await replaceDataFile(path, earlier, (copy) =>
-      askTree<{ isChecked: boolean }>({ copy }, { program: PROGRAM, file: earlier }),
-    );
+    await replaceDataFile(path, earlier, (copy) => copyEntries(earlier, copy));
   }
   for (const name of EARLIER_FILES) rmSync(join(path, name), { force: true });
 }

@@ -19,6 +19,7 @@
  */
 
 import { CommitTsPlaceholder, type Value } from "convex/values";
+import { valueAt, type JSONObject } from "./json";
 
 const END = 0x00;
 const TAG = {
@@ -54,6 +55,22 @@ let length = 0;
 export function encodeKey(values: readonly (Value | undefined)[]): Uint8Array {
   length = 0;
   for (const value of values) append(value);
+  return encoded();
+}
+
+/** `encodeKey` of a document's values at `paths`, then its id. */
+export function encodeIndexKey(
+  paths: readonly (readonly string[])[],
+  document: JSONObject,
+  id: string,
+): Uint8Array {
+  length = 0;
+  for (const path of paths) append(valueAt(document, path));
+  append(id);
+  return encoded();
+}
+
+function encoded(): Uint8Array {
   const key = Buffer.allocUnsafe(length);
   buffer.copy(key, 0, 0, length);
   return key;

@@ -1,3 +1,4 @@
+import { isFieldName, isFieldNameUnit } from "./fieldName";
 import type { JSONObject, JSONValue } from "./json";
 import { formatSize, LimitExceeded, LIMITS } from "./limits";
 
@@ -92,14 +93,14 @@ function measureSpecial(value: JSONObject, name: string): number {
 }
 
 function checkFieldName(name: string): void {
+  if (isFieldName(name)) return;
   if (name.length > LIMITS.fieldNameLength) {
     throw new LimitExceeded(
       `Field name ${name} exceeds maximum field name length ${LIMITS.fieldNameLength}.`,
     );
   }
   for (let i = 0; i < name.length; i++) {
-    const code = name.charCodeAt(i);
-    if (code < 32 || code >= 127) {
+    if (!isFieldNameUnit(name.charCodeAt(i))) {
       throw new Error(
         `Field name ${name} has invalid character '${name[i]}': Field names can only contain non-control ASCII characters`,
       );

@@ -47,11 +47,12 @@ export function run(command, args, { env = process.env, show = false } = {}) {
  *
  * @param {string} command
  * @param {readonly string[]} args
+ * @param {{ timeoutMs?: number }} [limits] the program is killed after `timeoutMs`; 0: never
  * @returns {Promise<string>} its standard output, trimmed
  * @throws {Error} when it cannot be started or exits with a code other than 0
  */
-export async function output(command, args) {
-  const { stdout } = await promisify(execFile)(command, args, { cwd: root });
+export async function output(command, args, { timeoutMs = 0 } = {}) {
+  const { stdout } = await promisify(execFile)(command, args, { cwd: root, timeout: timeoutMs });
   return stdout.trim();
 }
 

@@ -153,7 +153,7 @@ describe("a change", () => {
     ["ADMIN_NOT_LISTED", ["admins", "remove", ANA], `The list has no entry "${ANA}".`],
     ["MAIL_MISSING", ["mail", "retry", "kh7"], NO_MAIL],
     ["DISABLED", ["admins", "remove", ANA], "as the server says it"],
-  ])("that is refused as %s names what was typed", async (code, words, said) => {
+  ])("a change that is refused as %s names what was typed", async (code, words, said) => {
     const reply = { refusal: { code, message: "as the server says it" } };
     const paths = ["supervisors:add", "lookups:add", "admins:add", "admins:remove", "mail:retry"];
     const { env } = await serverWith({

@@ -430,7 +430,7 @@ describe("plain http", () => {
   const whoami = (SMS_URL: string) =>
     sms(["whoami"], freshEnvironment({ SMS_URL, SMS_TOKEN: "t" }));
 
-  test("to another computer gives one warning before anything is sent", async () => {
+  test("plain http to another computer gives one warning before anything is sent", async () => {
     const { stderr } = await whoami("http://sms.invalid");
     expect([...stderr.matchAll(WARNING)].map(([, url]) => url)).toEqual(["http://sms.invalid"]);
   });

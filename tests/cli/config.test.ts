@@ -25,6 +25,7 @@ describe("the stored login", () => {
       url: LOGIN.url,
       refreshToken: "secret",
       isSmsToken: false,
+      apiToken: null,
       loginUrl: LOGIN.url,
     });
     await forgetLogin(env());
@@ -32,6 +33,7 @@ describe("the stored login", () => {
       url: "http://localhost:3210",
       refreshToken: null,
       isSmsToken: false,
+      apiToken: null,
       loginUrl: null,
     });
   });
@@ -43,6 +45,7 @@ describe("the stored login", () => {
       url: "https://evil.example",
       refreshToken: null,
       isSmsToken: false,
+      apiToken: null,
       loginUrl: LOGIN.url,
     });
   });

@@ -42,17 +42,20 @@ function words(line: string): string[] {
 }
 
 describe("the help", () => {
-  test.each(all)("of $path describes the command, its arguments and its options", ({ command }) => {
-    const help = helpOf(command);
-    expect(help).toContain(command.description());
-    const shown = command.options.filter(({ hidden }) => !hidden);
-    for (const { description } of [...shown, ...command.registeredArguments]) {
-      expect(description).not.toBe("");
-      expect(help).toContain(description);
-    }
-  });
+  test.each(all)(
+    "the help of $path describes the command, its arguments and its options",
+    ({ command }) => {
+      const help = helpOf(command);
+      expect(help).toContain(command.description());
+      const shown = command.options.filter(({ hidden }) => !hidden);
+      for (const { description } of [...shown, ...command.registeredArguments]) {
+        expect(description).not.toBe("");
+        expect(help).toContain(description);
+      }
+    },
+  );
 
-  test.each(all)("of $path has examples that the command parses", ({ path, command }) => {
+  test.each(all)("the help of $path has examples that the command parses", ({ path, command }) => {
     for (const line of examplesOf(command)) {
       expect(line).toContain(path);
       let called: Command = program;
@@ -70,7 +73,7 @@ describe("the help", () => {
     }
   });
 
-  test("of sms webhooks add stores the secret in a file that only its owner can read", () => {
+  test("the help of sms webhooks add stores the secret in a file that only its owner can read", () => {
     const add = all.find(({ path }) => path === "sms webhooks add");
     const lines = add === undefined ? [] : examplesOf(add.command);
     expect(lines).not.toEqual([]);

@@ -58,7 +58,7 @@ describe("the lookups", () => {
     expect(first?.label).toBe(first?.value.toLowerCase());
   });
 
-  test("still take the printed token after commands have exchanged it", async () => {
+  test("the lookups still take the printed token after commands have exchanged it", async () => {
     const env = freshEnvironment({ SMS_URL: home.url, SMS_TOKEN: token });
     for (let command = 0; command < 2; command++) {
       expect(await sms(["whoami"], env)).toMatchObject({ code: 0 });

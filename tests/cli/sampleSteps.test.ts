@@ -138,7 +138,7 @@ describe("a step of sms samples", () => {
     });
   });
 
-  test("without a recipient or a reason is wrong usage", async () => {
+  test("a step of sms samples without a recipient or a reason is wrong usage", async () => {
     for (const name of ["transfer", "return", "lost", "decline", "reopen"]) {
       expect((await sms(["samples", name, "HQ1"], freshEnvironment())).code).toBe(2);
     }

@@ -131,7 +131,7 @@ describe("SMS_TOKEN", () => {
 
 describe("sms login of an account with a second factor", () => {
   const needed = { code: "SECOND_FACTOR_NEEDED", message: "Please enter the code." };
-  /** A server that signs in whoever gives the code 123456. */
+  /** A server that signs in anyone who gives the code 123456. */
   const protectedServer = () =>
     serverWith({
       "auth:signIn": ({ args }) => {

@@ -64,7 +64,7 @@ function open(state: Watched) {
     describe: vi.fn((each: WaitingItem) => Promise.resolve([`Serial: ${each.serialNumber}`])),
   };
   const screen = render(<Watch state={state} title="ana" actions={actions} />);
-  /** Types keys once React listens to them, the first of them a second after the previous ones. */
+  /** Types keys once React listens to them, a second after the previous call. */
   const type = async (keys: string, gapMs = 0) => {
     await setImmediate();
     now += 1_000;
@@ -309,6 +309,12 @@ describe("the live connection", () => {
     await eventually(() =>
       expect(states.at(-1)).toMatchObject({ isConnected: true, isBlocked: false }),
     );
+  });
+
+  test("is named as blocked once, not with each change after", () => {
+    const blocked = { ...NOTHING_YET, isBlocked: true };
+    expect(eventsBetween(NOTHING_YET, blocked)).toHaveLength(1);
+    expect(eventsBetween(blocked, { ...blocked })).toEqual([]);
   });
 
   test("blames no proxy while the server itself is away", async () => {

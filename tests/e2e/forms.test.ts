@@ -11,6 +11,7 @@ import { press, tabTo, typeByHand } from "../support/browser/keyboard";
 import { aSample, newTransactionId } from "../support/samples";
 import { scan } from "../support/browser/scanner";
 import { signedIn } from "../support/browser/signedIn";
+import { visit } from "../support/browser/visit";
 
 const product = inject("product");
 let browser: Browser;
@@ -127,7 +128,7 @@ async function register() {
 
 /** Opens the sample's page. */
 async function openSample(page: Page, sampleId: string) {
-  await page.goto(`/private/viewfs/${sampleId}`);
+  await visit(page, `/private/viewfs/${sampleId}`);
   await page.getByRole("region", { name: "Custody timeline" }).waitFor();
 }
 
@@ -135,7 +136,7 @@ test("Add Sample on a phone registers a device, refuses it a second time, and na
   const person = await signedIn(browser, product.url, ana, PHONE);
   const { page } = person;
   const identifiers = newIdentifiers();
-  await page.goto("/dashboard/addfs");
+  await visit(page, "/dashboard/addfs");
   await fillAdd(page, identifiers);
   expect(await field(page, "Phone number").inputValue()).toBe("+55 11 91234 5678");
   await submit(page);
@@ -179,7 +180,7 @@ test("New Sample flags a known IMEI, and refuses a known serial number", async (
   const row = page.locator("[data-row]").filter({ hasText: serial });
   await row.locator(".animate-glow").first().waitFor({ state: "attached" });
 
-  await page.goto("/dashboard/addsample");
+  await visit(page, "/dashboard/addsample");
   await fillNewSample(page, { ...newIdentifiers(), serial });
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("alert").filter({ hasText: "Serial Number already exists" }).waitFor();

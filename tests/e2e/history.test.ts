@@ -9,6 +9,7 @@ import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/browser/signedIn";
+import { visit } from "../support/browser/visit";
 import { takeStep } from "../support/takeStep";
 
 const product = inject("product");
@@ -59,7 +60,7 @@ const handle = ({ email }: Member) => email.split("@")[0] ?? "";
 const name = (member: Member) => handle(member).replace("-", " ");
 
 async function openTimeline(page: Page, sampleId: string): Promise<Locator> {
-  await page.goto(`/private/viewfs/${sampleId}`);
+  await visit(page, `/private/viewfs/${sampleId}`);
   const timeline = page.getByRole("region", { name: "Custody timeline" });
   await timeline.getByRole("listitem").first().waitFor();
   return timeline;
@@ -98,7 +99,7 @@ test("the timeline names the holders, who declined and why, and the fields that 
   expect(entries[0]).toContain(`Edited by ${name(bruno)}`);
   expect(await timeline.getByText("Waiting for").count()).toBe(0);
 
-  expect(await seriousFaults(page, { within: "main" })).toEqual([]);
+  expect(await seriousFaults(page, "main")).toEqual([]);
   await person.leave();
 });
 

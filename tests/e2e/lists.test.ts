@@ -9,6 +9,7 @@ import { RunningProduct } from "../support/deployments/deployment";
 import { demoAccounts } from "../support/people";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/browser/signedIn";
+import { visit } from "../support/browser/visit";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -39,7 +40,7 @@ const chips = (page: Page) => page.getByRole("list", { name: "Active filters" })
 
 /** Opens the list and waits for its rows. */
 async function openList(page: Page, search = "") {
-  await page.goto(`${LIST}${search}`);
+  await visit(page, `${LIST}${search}`);
   await rows(page).first().waitFor();
 }
 
@@ -87,7 +88,8 @@ describe("on a laptop", () => {
 
   test("a mangled address opens the list without the invalid parameters", async () => {
     const { page } = ana;
-    await openList(page, "?filter=brand~;;colour=red&sort=-nothing&hide=%00&scope=mars&q=");
+    await page.goto(`${LIST}?filter=brand~;;colour=red&sort=-nothing&hide=%00&scope=mars&q=`);
+    await rows(page).first().waitFor();
     await page.getByRole("heading", { name: "Transfer Sample" }).waitFor();
     expect(await chips(page).count()).toBe(0);
   });
@@ -102,7 +104,8 @@ describe("on a laptop", () => {
     await country.waitFor({ state: "detached" });
     expect(new URL(page.url()).searchParams.get("cols")).not.toContain("country");
 
-    await openList(page);
+    await page.goto(LIST);
+    await rows(page).first().waitFor();
     expect(await country.count()).toBe(0);
     await openList(bruno.page, "?hide=country");
     expect(await bruno.page.getByRole("columnheader", { name: "Country" }).count()).toBe(0);
@@ -118,7 +121,7 @@ describe("on a laptop", () => {
     const [matching = "", other = ""] = await serials.allInnerTexts();
 
     const { page } = bruno;
-    await page.goto(`${LIST}?filter=serialNumber~${matching}`);
+    await visit(page, `${LIST}?filter=serialNumber~${matching}`);
     await page.getByText("Nothing matches the filters").waitFor();
     for (const serialNumber of [other, matching]) {
       await openList(giver, `?q=${serialNumber}`);
@@ -144,7 +147,7 @@ describe("on a laptop", () => {
       duplicates: "flag",
       fields: aSample({ serialNumber }),
     });
-    await page.goto("/dashboard/homefsedit");
+    await visit(page, "/dashboard/homefsedit");
     const button = page.getByRole("button", { name: `Delete ${serialNumber}`, exact: true });
     await button.hover();
     const takesClicks = () => button.evaluate((it) => getComputedStyle(it).pointerEvents);

@@ -43,7 +43,7 @@ test("a supervisor sees a report's samples on the map, opens one, and sees a han
   await expect
     .poll(() => places.getByRole("button").allInnerTexts())
     .toEqual([expect.stringMatching(/^Porto, /)]);
-  expect(await seriousFaults(page, { within: "main" })).toEqual([]);
+  expect(await seriousFaults(page, "main")).toEqual([]);
 
   await mark.click();
   const samples = page.getByRole("list", { name: "Samples here" });

@@ -178,7 +178,7 @@ describe("with colours that the system forces", () => {
     await page.getByLabel("Name").fill(`Forced ${unique}`);
     await page.getByLabel("City").fill("Lisbon");
     await page.getByLabel("City").press("Tab");
-    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("button", { name: "Start count" }).click();
     await page.getByLabel("Serial number or IMEI").waitFor();
     await scan(page, serialOf(2));
     await page.locator("[data-verdict]").waitFor();
@@ -188,7 +188,7 @@ describe("with colours that the system forces", () => {
 });
 
 describe("a word that an input method composes", () => {
-  test("in the list's search is searched once it is whole; its Enter opens nothing", async () => {
+  test("a word that an input method composes in the list's search is searched once it is whole; its Enter opens nothing", async () => {
     const page = await anotherTab();
     await page.goto("/dashboard/homefstransfer");
     const box = page.getByRole("searchbox");
@@ -200,7 +200,7 @@ describe("a word that an input method composes", () => {
     expect(await page.getByRole("dialog").count()).toBe(0);
   });
 
-  test("in the palette: Enter chooses the word and goes nowhere, Escape closes nothing", async () => {
+  test("a word that an input method composes in the palette: Enter chooses the word and goes nowhere, Escape closes nothing", async () => {
     const page = await anotherTab();
     await page.goto("/dashboard/homefs");
     await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();
@@ -225,7 +225,7 @@ describe("a word that an input method composes", () => {
     ]);
   });
 
-  test("in New Sample stays in its field and saves nothing, and a scan after it is a scan", async () => {
+  test("a word that an input method composes in New Sample stays in its field and saves nothing, and a scan after it is a scan", async () => {
     const page = await anotherTab();
     await page.goto("/dashboard/addsample");
     await page.getByLabel("Serial Number").and(page.locator(":focus")).waitFor();

@@ -9,6 +9,7 @@ import { freshPeople } from "../support/freshPeople";
 import { numberedSample } from "../support/functions/numberedSample";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/browser/signedIn";
+import { follow, leaveScreen } from "../support/browser/visit";
 
 type Route = {
   /** `$id` is replaced by a sample of the signed-in person. */
@@ -118,10 +119,6 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Navigates the loaded page as a link does: reloading for each route takes a second. */
-const follow = (page: Page, address: string) =>
-  page.evaluate((to) => history.pushState(null, "", to), address);
-
 const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: true });
 
@@ -203,8 +200,7 @@ describe("a signed-in person", () => {
     const wrong: string[] = [];
     for (const route of routesOf(id)) {
       // So that the previous screen's heading is not mistaken for this one's.
-      await follow(page, "/404");
-      await heading(page, "Page not found.").waitFor();
+      await leaveScreen(page, route.address);
       await follow(page, route.address);
       wrong.push(...(await differences(page, route)));
     }

@@ -112,7 +112,7 @@ test("a stock-take records whole codes, outside of its field and in it", async (
   await page.getByLabel("Name").fill(`Speeds ${unique}`);
   await page.getByLabel("City").fill("Lisbon");
   await page.getByLabel("City").press("Tab");
-  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("button", { name: "Start count" }).click();
   const field = page.getByLabel("Serial number or IMEI");
   await field.waitFor();
   const taken = async (serial: string, verdict: string) => {
@@ -197,7 +197,8 @@ test("the palette finds the sample of a scanned code, and opens it for every sca
     await page.keyboard.press("Control+K");
     await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
     await scan(page, serialOf(index), { end, gapMs });
-    // Slower than people type, only Enter tells a code from a search.
+    // If the keys arrive no faster than a person types, only Enter distinguishes a code from a
+    // search.
     const isOpened = gapMs <= 5 || end.some((key) => key === "Enter" || key === "Control+j");
     if (isOpened) await page.waitForURL(/[?&]sample=/);
     const opened = sheet(page).and(page.locator(":not(:has([role=combobox]))"));

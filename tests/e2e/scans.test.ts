@@ -44,7 +44,7 @@ async function moveCursor(page: Page): Promise<void> {
 }
 
 describe("a scan of 20 characters at 5 ms a key", () => {
-  test("on a list finds the row and opens its sheet", async () => {
+  test("a scan of 20 characters at 5 ms a key on a list finds the row and opens its sheet", async () => {
     const { page } = ana;
     await openList(page);
     await moveCursor(page);
@@ -59,7 +59,7 @@ describe("a scan of 20 characters at 5 ms a key", () => {
     expect(await page.locator("[role=checkbox][data-state=checked]").count()).toBe(0);
   });
 
-  test("in the list's search replaces the previous text", async () => {
+  test("a scan of 20 characters at 5 ms a key in the list's search replaces the previous text", async () => {
     const { page } = ana;
     await openList(page);
     await page.getByRole("searchbox").fill("something else");
@@ -68,7 +68,7 @@ describe("a scan of 20 characters at 5 ms a key", () => {
     expect(new URL(page.url()).searchParams.get("q")).toBe(SERIAL);
   });
 
-  test("of an unknown code is named by the list, and triggers no shortcut", async () => {
+  test("a scan of 20 characters at 5 ms a key of an unknown code is named by the list, and triggers no shortcut", async () => {
     const { page } = ana;
     await openList(page);
     await moveCursor(page);
@@ -78,7 +78,7 @@ describe("a scan of 20 characters at 5 ms a key", () => {
     expect(await sheet(page).count()).toBe(0);
   });
 
-  test("on another screen opens the sheet there, or names the unknown number", async () => {
+  test("a scan of 20 characters at 5 ms a key on another screen opens the sheet there, or names the unknown number", async () => {
     const { page } = ana;
     await page.goto("/dashboard/homefs");
     await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();
@@ -89,7 +89,7 @@ describe("a scan of 20 characters at 5 ms a key", () => {
     expect(new URL(page.url()).pathname).toBe("/dashboard/homefs");
   });
 
-  test("in the basket is added, wherever the focus is", async () => {
+  test("a scan of 20 characters at 5 ms a key in the basket is added, wherever the focus is", async () => {
     const { page } = ana;
     await page.goto("/private/basket");
     await page.getByText("The basket is empty").waitFor();
@@ -101,7 +101,7 @@ describe("a scan of 20 characters at 5 ms a key", () => {
     await page.getByText(`${SERIAL} is already in the basket`).waitFor();
   });
 
-  test("in the palette is found, and Enter opens its sheet", async () => {
+  test("a scan of 20 characters at 5 ms a key in the palette is found, and Enter opens its sheet", async () => {
     const { page } = ana;
     await page.goto("/dashboard/homefs");
     await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();

@@ -1,11 +1,11 @@
 /** Every screen of the app, on a laptop and on a phone. */
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Device, Scheme } from "../screens/scene";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { settled, type Device, type Scheme } from "../screens/scene";
 import { SCENES } from "../screens/scenes";
 import { smallTargets } from "../screens/smallTargets";
 import { Stage } from "../screens/stage";
-import { overflow, seriousFaults } from "../support/browser/accessibility";
+import { faultsOfColors, overflow, seriousFaults } from "../support/browser/accessibility";
 
 /** Layers above a screen. A phone opens them differently, for example from its edge. */
 const OVERLAYS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
@@ -16,7 +16,7 @@ const SCHEMES: Record<Device, readonly Scheme[]> = { laptop: ["dark", "light"], 
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await Stage.open();
+  stage = await Stage.copy(inject("demoFolder"));
 });
 afterAll(async () => {
   await stage?.close();
@@ -29,8 +29,8 @@ test.each(SCENES)("$name is accessible and fits the window", async (scene) => {
   const play = (device: Device) =>
     stage.show(scene, device, SCHEMES[device], async (page, scheme) => {
       // In the dark scheme, only colors differ.
-      const rules = scheme === "dark" ? { rules: ["color-contrast"] } : {};
-      faults.push(...(await seriousFaults(page, rules)).map((fault) => `${scheme}: ${fault}`));
+      const find = scheme === "dark" ? faultsOfColors : seriousFaults;
+      faults.push(...(await find(page)).map((fault) => `${scheme}: ${fault}`));
       faults.push(...(await misfits(page, device)));
     });
 
@@ -41,12 +41,27 @@ test.each(SCENES)("$name is accessible and fits the window", async (scene) => {
       await play("phone");
     } else {
       await stage.turn(scene.who, "phone");
-      const found = await seriousFaults(page, { hasContrast: false });
+      const found = await seriousFaults(page);
       faults.push(...found.map((fault) => `phone: ${fault}`), ...(await misfits(page, "phone")));
+      faults.push(...(await zoomFaults(page)));
     }
   }
   expect(faults).toEqual([]);
 });
+
+/** A laptop of 1280 × 1024 px, zoomed in: the window has that many CSS px. */
+const ZOOMED = { "200 %": { width: 640, height: 512 }, "400 %": { width: 320, height: 256 } };
+
+/** Finds zooms at which the page scrolls sideways. */
+async function zoomFaults(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [zoom, size] of Object.entries(ZOOMED)) {
+    await page.setViewportSize(size);
+    await settled(page);
+    if ((await overflow(page)) > 0) faults.push(`at ${zoom}: scrolls sideways`);
+  }
+  return faults;
+}
 
 /**
  * Finds content that does not fit the device's window, and on a phone controls too small for a

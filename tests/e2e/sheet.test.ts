@@ -7,6 +7,7 @@ import { pressByHand } from "../support/browser/keyboard";
 import { RunningProduct } from "../support/deployments/deployment";
 import { demoAccounts } from "../support/people";
 import { signedIn } from "../support/browser/signedIn";
+import { visit } from "../support/browser/visit";
 
 let product: RunningProduct;
 let browser: Browser;
@@ -36,7 +37,7 @@ const hrefOf = (page: Page) => page.url().slice(product.url.length);
 
 /** Opens the sheet of the third row with keys alone. */
 async function openThird(page: Page): Promise<void> {
-  await page.goto(LIST);
+  await visit(page, LIST);
   // All rows have loaded: none moves any more.
   await page.getByText(/^\d+ of \d+ samples$/).waitFor();
   for (const place of [0, 1, 2]) {
@@ -131,7 +132,7 @@ describe("the sheet of a row", () => {
 
   test("shows for an unknown id that the sample does not exist", async () => {
     const { page } = admin;
-    await page.goto("/private?sample=nothing");
+    await visit(page, "/private?sample=nothing");
     await sheet(page).getByText("Sample does not exist!").waitFor();
     expect(await seriousFaults(page)).toEqual([]);
   });
@@ -152,7 +153,7 @@ describe("the sheet of a row", () => {
 
 test("copying a name includes its address, although only the name is shown", async () => {
   const { page } = admin;
-  await page.goto(LIST);
+  await visit(page, LIST);
   await page.locator("tbody tr[aria-rowindex]").nth(2).waitFor();
   await page.keyboard.press("j", { delay: 40 }); // rows keep their places while the cursor moves
   const person = await page.locator("[data-cursor] [title*='@']").first().elementHandle();

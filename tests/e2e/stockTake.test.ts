@@ -67,7 +67,7 @@ test("two people scan one shelf, see each other's scans live, and close it with 
   await page.getByLabel("Name").fill("Shelf 3");
   await page.getByLabel("City").fill("Lisbon");
   await page.getByLabel("City").press("Tab");
-  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("button", { name: "Start count" }).click();
   await page.getByText("0 of 3").waitFor();
 
   await page.getByRole("button", { name: "Share" }).click();

@@ -11,6 +11,7 @@ import { press, tabTo, typeByHand } from "../support/browser/keyboard";
 import { demoAccounts } from "../support/people";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/browser/signedIn";
+import { visit } from "../support/browser/visit";
 
 const WIDTHS = [
   { width: 1024, height: 768 },
@@ -53,7 +54,7 @@ const arrive = (role: "user" | "admin", viewport?: { width: number; height: numb
   signedIn(browser, product.url, emails[role], viewport);
 
 async function openList(page: Page, address: string): Promise<void> {
-  await page.goto(address);
+  await visit(page, address);
   await rows(page).first().waitFor();
 }
 
@@ -232,7 +233,7 @@ test("dragging a column's edge resizes it, on either side of the line and after 
   await expect.poll(widthOf).toBe(before + 30);
   await drag(2, 10);
   await expect.poll(widthOf).toBe(before + 40);
-  await openList(page, "/dashboard/homefstransfer");
+  await page.reload();
   await expect.poll(widthOf).toBe(before + 40);
   await person.leave();
 });

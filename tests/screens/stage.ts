@@ -1,17 +1,18 @@
-import type { Browser, CDPSession, Page } from "playwright-core";
+import type { Browser, CDPSession, Page, Route } from "playwright-core";
 import { api } from "../../convex/_generated/api";
 import { launchBrowser, signInThroughForm } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployments/deployment";
+import { enterScreen, hasApp, leaveScreen } from "../support/browser/visit";
 import { addNewcomer } from "./newcomer";
 import { PEOPLE, SCHEMES, settled, type Device, type Scene, type Scheme, type Who } from "./scene";
 
 /**
- * The time in every picture. The product's clock starts a little earlier and runs; a page's clock
+ * The time in every picture. The product's clock starts `AHEAD_MS` earlier and runs; a page's clock
  * is stopped.
  */
 const NOW = Date.parse("2026-11-21T14:05:00Z");
-const START = NOW - 10 * 60_000;
+const AHEAD_MS = 10 * 60_000;
 
 /** Timeout of one action of a scene, ms. */
 const ACTION_TIMEOUT_MS = 10_000;
@@ -21,7 +22,7 @@ const WINDOWS: Record<Device, { width: number; height: number }> = {
   phone: { width: 390, height: 844 },
 };
 
-/** A person's page, and the session that turns its window into another device's. */
+/** A person's page, and the DevTools session that gives its window another device's size. */
 type Seat = { readonly page: Page; readonly devTools: CDPSession };
 
 /** A demo lab and the browsers of its viewers. */
@@ -32,13 +33,22 @@ export class Stage {
   private constructor(
     readonly product: RunningProduct,
     readonly browser: Browser,
+    /** Epoch ms, on every page. */
+    readonly now: number,
   ) {}
 
+  /** Opens a new demo lab at the time of the pictures: it has the same dates in every run. */
   static async open(): Promise<Stage> {
     const clock = new URL("./clock.mjs", import.meta.url).href;
-    const environment = { NODE_OPTIONS: `--import ${clock}`, SCREENS_NOW: String(START) };
+    const environment = { NODE_OPTIONS: `--import ${clock}`, SCREENS_NOW: String(NOW - AHEAD_MS) };
     const product = await RunningProduct.start({ environment });
-    return new Stage(product, await launchBrowser());
+    return new Stage(product, await launchBrowser(), NOW);
+  }
+
+  /** Opens a copy of a demo lab, whose data took most of its start to generate. */
+  static async copy(demoFolder: string): Promise<Stage> {
+    const product = await RunningProduct.start({ copyOf: demoFolder });
+    return new Stage(product, await launchBrowser(), Date.now() + AHEAD_MS);
   }
 
   async close(): Promise<void> {
@@ -58,9 +68,11 @@ export class Stage {
   ): Promise<Page> {
     const seat = await this.#seatOf(scene.who);
     const { page } = seat;
-    await makeNew(page);
+    const open = (await isReusable(page)) ? reopen : load;
+    await page.context().setOffline(false);
+    await page.mouse.move(-1, -1);
     await become(seat, device);
-    await page.goto(scene.path);
+    await open(page, scene.path);
     await settled(page);
     await scene.prepare?.(page, device);
     await settled(page);
@@ -83,8 +95,8 @@ export class Stage {
   }
 
   /**
-   * One page per person, signed in once. Reloading the app in a used page costs half as much as in
-   * a new one, which has to compile it.
+   * One page per person, signed in once. It goes from scene to scene without loading the app again,
+   * which would double the work of a scene.
    */
   #seatOf(who: Who): Promise<Seat> {
     const seat = this.#seats.get(who) ?? this.#arrive(who);
@@ -101,7 +113,8 @@ export class Stage {
       timezoneId: "UTC",
     });
     context.setDefaultTimeout(ACTION_TIMEOUT_MS);
-    await context.clock.setFixedTime(NOW);
+    await context.clock.setFixedTime(this.now);
+    await context.route(`${this.product.url}/`, (route) => answerAt(this.now, route));
     const page = await context.newPage();
     if (who !== "visitor") {
       const email = await this.#emailOf(who);
@@ -119,6 +132,15 @@ export class Stage {
   }
 }
 
+/**
+ * The app compares its clock with the `Date` header of this request (web/lib/serverClock.ts), which
+ * Node writes from the machine's clock, not from the product's.
+ */
+const answerAt = (now: number, route: Route) =>
+  route.request().method() === "HEAD"
+    ? route.fulfill({ headers: { Date: new Date(now).toUTCString() } })
+    : route.fallback();
+
 /** Gives the window the device's size, and a mouse or touch input. */
 async function become({ page, devTools }: Seat, device: Device): Promise<void> {
   const enabled = device === "phone";
@@ -128,16 +150,35 @@ async function become({ page, devTools }: Seat, device: Device): Promise<void> {
 }
 
 /**
- * Resets everything the previous scene may have changed: network, mouse, the tab's storage, scheme.
+ * True if the page can open another scene without loading the app again: it shows the app, and
+ * nothing of the previous scene outlives its screen. A toast, a basket and a lost connection do.
  */
-async function makeNew(page: Page): Promise<void> {
-  await page.context().setOffline(false);
-  await page.mouse.move(-1, -1);
+async function isReusable(page: Page): Promise<boolean> {
+  if (!(await hasApp(page))) return false;
+  return await page.evaluate(
+    () =>
+      document.querySelector("[data-sonner-toast]") === null &&
+      !document.body.innerText.includes("No connection since") &&
+      Object.keys(sessionStorage).every((key) => !key.startsWith("basket ")),
+  );
+}
+
+/** Loads the app at the path, as in a new tab, in the light scheme. */
+async function load(page: Page, path: string): Promise<void> {
   await page.goto("/favicon.svg"); // away from the app, which might still write to storage
   await page.evaluate(() => {
     sessionStorage.clear();
     localStorage.removeItem("theme");
   });
+  await page.goto(path);
+}
+
+/** Opens the path without loading the app again, in the light scheme. */
+async function reopen(page: Page, path: string): Promise<void> {
+  await leaveScreen(page, path);
+  await page.evaluate(() => sessionStorage.clear());
+  await putOn(page, "light");
+  await enterScreen(page, path);
 }
 
 /**

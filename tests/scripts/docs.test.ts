@@ -41,3 +41,16 @@ test.each(["README.md", "docs/ARCHITECTURE.md", "docs/product.md"])(
     expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   },
 );
+
+test("every function that a page tells to run exists", () => {
+  const pages = readdirSync(join(ROOT, "docs")).filter((name) => name.endsWith(".md"));
+  const named = pages.flatMap((page) => [
+    ...read(`docs/${page}`).matchAll(/npx convex run (\w+):(\w+)/g),
+  ]);
+  expect(named.length).toBeGreaterThan(3);
+  const missing = named.filter(([, file, name]) => {
+    const exported = new RegExp(`^export const (${name} =|\\[[^\\]]*\\b${name}\\b)`, "m");
+    return !exported.test(read(`convex/${file}.ts`));
+  });
+  expect(missing.map(([command]) => command)).toEqual([]);
+});

@@ -8,7 +8,9 @@ type Identifiers = {
   readonly imei2?: string;
   readonly serialNumber?: string;
 };
-/** A spelling, the identifiers it contains, and for a refused one a description of what it is. */
+/**
+ * A spelling and the identifiers it contains; for a refused spelling, a description of the text.
+ */
 export type Spelling = readonly [text: string, identifiers: Identifiers, refusedAs?: string];
 
 const IMEI = "357309117710016";
@@ -66,6 +68,18 @@ export const SPELLINGS: readonly Spelling[] = [
   ['{"imei1":"357309117710016","imei2":"357309117710024","sn":"R5CT10ABCDE"}', { ...both, ...serial }],
   ["IMEI1:357309117710016\r\nIMEI2:357309117710024\r\nEID:89049032004008882600012345678901", both],
   ["https://example.com/d?sn=R5CT10ABCDE&imei1=357309117710016", { ...one, ...serial }],
+  ["IMEI1=357309117710016&IMEI2=357309117710024", both],
+  ["IMEI1 357309117710016 IMEI2 357309117710024 S/N R5CT10ABCDE", { ...both, ...serial }],
+  ["357309117710016|357309117710024|R5CT10ABCDE", { ...both, ...serial }],
+  ["357309117710016\t357309117710024", both],
+  ["IMEI/SV: 35730911771001 01", one],
+  ["IMEI 1 / 357309117710016", one],
+  ["IMEI\uFF1A357309117710016\uFF08\u53611\uFF09", one],
+  ["357309117710016 (IMEI 1)", one],
+  ["\u09E9\u09EB\u09ED\u09E9\u09E6\u09EF\u09E7\u09E7\u09ED\u09ED\u09E7\u09E6\u09E6\u09E7\u09EC", one],
+  ["urn:gsma:imei:35730911-771001-6", one],
+  ["'357309117710016", one],
+  ['="357309117710016"', one],
   // One serial number
   [SERIAL, serial],
   [" R5CT10ABCDE\t", serial],
@@ -89,6 +103,18 @@ export const SPELLINGS: readonly Spelling[] = [
   ["]Q1SN:R5CT10ABCDE", serial],
   ["SN:5901234123457", { serialNumber: "5901234123457" }],
   ["Model: SM-A556B, S/N: R5CT10ABCDE, IMEI: 357309117710016", { ...one, ...serial }],
+  ["[)>\x1e06\x1dSR5CT10ABCDE\x1d1PMTP03B/A\x1e\x04", serial],
+  ["[)>\x1e05\x1d010400638133393121R5CT10ABCDE\x1e\x04", serial],
+  ["(1P)MTP03B/A(S)R5CT10ABCDE", serial],
+  ["*R5CT10ABCDE*", serial],
+  ["'R5CT10ABCDE", serial],
+  ["Serial#: R5CT10ABCDE", serial],
+  ["S N: R5CT10ABCDE", serial],
+  ["N\u00B0 de s\u00E9rie : R5CT10ABCDE", serial],
+  ["\u0421\u0435\u0440\u0438\u0439\u043D\u044B\u0439 \u043D\u043E\u043C\u0435\u0440: R5CT10ABCDE", serial],
+  ["\u30B7\u30EA\u30A2\u30EB\u756A\u53F7\uFF1AR5CT10ABCDE", serial],
+  ["\uC77C\uB828\uBC88\uD638: R5CT10ABCDE", serial],
+  ["R5CT10ABCDE\u200E", serial],
   // Codes that look like other codes
   ["RT\u20119001\u2011A", { serialNumber: "RT-9001-A" }],
   ["SN-00001", { serialNumber: "SN-00001" }],
@@ -109,6 +135,12 @@ export const SPELLINGS: readonly Spelling[] = [
   ["8949020000012345670", {}, "an ICCID, the number of a SIM card"],
   ["ICCID: 8949020000012345670", {}, "an ICCID, the number of a SIM card"],
   ["MAC: 00:1A:2B:3C:4D:5E", {}, "a MAC address"],
+  ["00:1A:2B:3C:4D:5E", {}, "a MAC address"],
+  ["MEID HEX: A0000012345678", {}, "a MEID"],
+  ["WIFI:T:WPA;S:lab;P:secret;;", {}, "a code for phones, such as a contact or Wi-Fi access"],
+  ["BEGIN:VCARD\nN:Lima\nEND:VCARD", {}, "a code for phones, such as a contact or Wi-Fi access"],
+  ["tel:+49301234567", {}, "a code for phones, such as a contact or Wi-Fi access"],
+  ["[)>\x1e06\x1d1PMTP03B/A\x1e\x04", {}, "a code of the package (GS1)"],
   ["P/N: MTP03B/A", {}, "a model or part number"],
   ["IMEI: 35730911771001", {}, "an IMEI without 15 digits"],
   ["https://www.example.com/support", {}, "a web address"],

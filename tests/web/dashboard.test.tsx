@@ -335,7 +335,7 @@ describe("the group of a URL", () => {
     ["country:", admin, { kind: "company", key: "" }],
     ["planet:Mars", admin, { kind: "company", key: "" }],
     ["company:", user, { kind: "person", key: "ana@company.com" }],
-  ])("of %j is for %j the group %j", (text, reader, group) => {
+  ])("the group of a URL of %j is for %j the group %j", (text, reader, group) => {
     expect(parseGroup(text, reader)).toEqual(group);
   });
 });
@@ -356,9 +356,9 @@ describe("the people who need a supervisor's attention", () => {
     expect(loss?.[1]).toMatch(/homefsos\?.*scope=overdue/);
     expect(loss?.[1]).toContain("inOSapprby=luis.herrera@company.com");
     const [over, owned, ...othersOver] = links("Too many samples");
-    expect(over?.[0]).toBe("12 samples in use, 10 allowed");
+    expect(over?.[0]).toBe("12 of 10 in use");
     expect(over?.[1]).toMatch(/reportfs.*bob@company\.com.*In.Use/);
-    expect(owned?.[0]).toBe("31 samples to answer for, 20 allowed");
+    expect(owned?.[0]).toBe("31 of 20 held");
     const tooMany = screen.getByRole("region", { name: "Too many samples" });
     expect(within(tooMany).getAllByRole("listitem")).toHaveLength(1);
     expect([othersLate, othersOver]).toEqual([[], []]);

@@ -26,7 +26,6 @@ function Views() {
                 trigger={<Button>Delete {row}</Button>}
                 question="Delete it?"
                 explanation="It goes."
-                cancel="Keep it"
                 confirm={
                   <Button onClick={() => setRows(rows.filter((each) => each !== row))}>
                     Delete
@@ -64,7 +63,6 @@ function Shelf() {
         onOpenChange={() => setAsked(null)}
         question="Remove it?"
         explanation="It goes."
-        cancel="Keep it"
         confirm={<Button onClick={remove}>Remove</Button>}
       />
     </main>

@@ -85,11 +85,19 @@ test("Google's map reports its area with a margin, and where it came to rest", a
   expect(calls.onArea).not.toHaveBeenCalled(); // the visible area was already reported
 });
 
-test("Google's map says 'Error when load map.' if it fails to load, and loads again on request", async () => {
-  const { user } = await open();
-  await answer(() => googleScript.failed(new Error("offline")));
-  expect(await screen.findByText("Error when load map.")).toBeTruthy();
-  await act(() => user.click(screen.getByRole("button", { name: "Try again" })));
-  await loadScript();
-  expect(await screen.findByTitle("AP7K0001")).toBeTruthy();
-});
+test.each(["on request", "when the network returns"])(
+  "Google's map says 'Error when load map.' if it fails to load, and loads again %s",
+  async (when) => {
+    const { user } = await open();
+    await answer(() => googleScript.failed(new Error("offline")));
+    expect(await screen.findByText("Error when load map.")).toBeTruthy();
+    await act(async () => {
+      if (when !== "on request") window.dispatchEvent(new Event("online"));
+      else await user.click(screen.getByRole("button", { name: "Try again" }));
+    });
+    expect(await screen.findByText("Loading maps")).toBeTruthy();
+    await loadScript();
+    expect(await screen.findByTitle("AP7K0001")).toBeTruthy();
+    expect(screen.queryByText("Error when load map.")).toBeNull();
+  },
+);

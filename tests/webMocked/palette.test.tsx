@@ -82,10 +82,11 @@ describe("the palette", () => {
     await screen.findByRole("option", { name: /Return to Customer/ });
   });
 
-  test("finds a sample by part of its serial number, and Enter opens it", async () => {
+  test("finds a sample by part of its serial number, says who holds it, and Enter opens it", async () => {
     const { field, router } = await openPalette([PIXEL, GALAXY]);
     fireEvent.change(field, { target: { value: "0152" } });
-    await screen.findByRole("option", { name: /Galaxy A54/ });
+    const found = await screen.findByRole("option", { name: /Galaxy A54/ });
+    expect(within(found).getByText("Ana")).toBeTruthy();
     expect(screen.queryByRole("option", { name: /Pixel/ })).toBeNull();
     fireEvent.keyDown(field, { key: "Enter" });
     await waitFor(() => expect(router.state.location.search).toEqual({ sample: GALAXY._id }));

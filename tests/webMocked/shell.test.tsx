@@ -32,6 +32,14 @@ const open = async (part: ReactNode, role: Viewer["role"] = "user", seen: Partia
   return { ...(await renderScreen(convex, tree)), convex };
 };
 
+const requests = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    sampleId: `s${index}`,
+    kind: "transfer",
+    from: "b@company.com",
+    since: 1,
+  }));
+
 beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
 
@@ -89,9 +97,22 @@ describe("the sidebar", () => {
     const { convex } = await open(<SidebarNavigation isCompact={false} onOpenTheme={vi.fn()} />);
     const [first] = screen.getAllByRole("link");
     expect(first?.getAttribute("href")).toBe("/pages/inbox");
-    const waiting = { sampleId: "s1", kind: "transfer", from: "b@company.com", since: 1 };
-    act(() => void convex.answer("inbox:waiting", () => ({ items: [waiting], total: 9 })));
+    act(() => void convex.answer("inbox:waiting", () => ({ items: requests(9), total: 9 })));
     expect(screen.getByRole("link", { name: "Inbox 9 unread" })).toBeTruthy();
+  });
+
+  test.each([
+    ["is exact while the server sends all", 40, 40, false, "70"],
+    ["says + if older requests were left out", 50, 51, false, "80+"],
+    ["says + if older news were left out", 3, 3, true, "33+"],
+  ])("the Inbox's number %s", async (_, sent, total, isMore, badge) => {
+    const { convex } = await open(<SidebarNavigation isCompact={false} onOpenTheme={vi.fn()} />);
+    const news = Array.from({ length: 30 }, (_, index) => ({ _id: `n${index}` }));
+    act(() => {
+      convex.answer("inbox:waiting", () => ({ items: requests(sent), total }));
+      convex.answer("inbox:unseenNews", () => ({ items: news, isMore }));
+    });
+    expect(screen.getByRole("link", { name: `Inbox ${badge} unread` })).toBeTruthy();
   });
 
   test("the sidebar has the groups Dashboards, Samples, Settings and Report", async () => {

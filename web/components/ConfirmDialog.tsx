@@ -6,12 +6,11 @@ import {
   AlertDialogCancel,
   AlertDialogContent,
   AlertDialogDescription,
-  AlertDialogFooter,
   AlertDialogHeader,
   AlertDialogTitle,
   AlertDialogTrigger,
 } from "@/components/ui/alert-dialog";
-import { buttonVariants, type ButtonProps } from "@/components/ui/button";
+import { DialogFooter } from "@/components/ui/dialog";
 import { useIsWaiting } from "@/hooks/useWaiting";
 import { withdraw } from "@/lib/connection/waitingSteps";
 import { MESSAGES } from "#domain/common/messages";
@@ -26,9 +25,8 @@ type ConfirmDialogProps = Pick<ComponentProps<typeof AlertDialog>, "open" | "onO
   children?: ReactNode;
   /** The server's refusal of the last attempt. */
   error?: string | null | undefined;
-  /** Label of the button that changes nothing; Escape does the same. */
-  cancel: string;
-  cancelVariant?: ButtonProps["variant"];
+  /** Label of the button that changes nothing, where "Cancel" could be misread. */
+  cancel?: string;
   /** Id of the change in the queue of steps that wait for the network: closing withdraws it. */
   waitingId?: string;
   /** Button that confirms. The caller closes the dialog, because the server may refuse. */
@@ -42,8 +40,7 @@ export function ConfirmDialog({
   explanation,
   children,
   error,
-  cancel,
-  cancelVariant = "outline",
+  cancel = "Cancel",
   confirm,
   waitingId,
   onOpenChange,
@@ -65,12 +62,10 @@ export function ConfirmDialog({
         {children}
         {isWaiting && <Banner tone="warning">{MESSAGES.waitsForNetwork}</Banner>}
         <RefusalBanner message={error} />
-        <AlertDialogFooter>
-          <AlertDialogCancel className={buttonVariants({ variant: cancelVariant })}>
-            {isWaiting ? MESSAGES.withdraw : cancel}
-          </AlertDialogCancel>
+        <DialogFooter>
+          <AlertDialogCancel>{isWaiting ? MESSAGES.withdraw : cancel}</AlertDialogCancel>
           {confirm}
-        </AlertDialogFooter>
+        </DialogFooter>
       </AlertDialogContent>
     </AlertDialog>
   );

@@ -9,8 +9,6 @@ type ConfirmedButtonProps = {
   trigger: ReactElement;
   question: string;
   explanation: string;
-  /** Label of the button that changes nothing. */
-  cancel: string;
   /** Label of the button that confirms. */
   confirm: string;
   run: () => Promise<unknown>;

@@ -36,14 +36,22 @@ export function CopyableId({ value, display = value, label, className }: Copyabl
   };
   return (
     <span
-      className={cn("group/id inline-flex items-center gap-1 font-mono text-[13px]", className)}
+      className={cn(
+        "group/id inline-flex max-w-full items-center gap-1 font-mono text-[13px]",
+        className,
+      )}
     >
-      <span className="whitespace-nowrap">{display}</span>
+      {/* An IMEI keeps its groups in one line; the longest ids have more letters than 320 px. */}
+      <span
+        className={display === value ? "min-w-0 [overflow-wrap:anywhere]" : "whitespace-nowrap"}
+      >
+        {display}
+      </span>
       <button
         type="button"
         onClick={() => void copy()}
         aria-label={copied ? `${label} copied` : `Copy ${label}`}
-        className="no-print relative grid size-6 place-items-center coarse:after:absolute coarse:after:-inset-2.5 rounded text-muted-foreground hover:bg-accent hover:text-foreground"
+        className="no-print relative grid size-6 shrink-0 place-items-center coarse:after:absolute coarse:after:-inset-2.5 rounded text-muted-foreground hover:bg-accent hover:text-foreground"
       >
         {copied ? <Check className="size-3.5" /> : <Copy className="size-3.5" />}
       </button>

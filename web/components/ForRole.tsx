@@ -18,7 +18,7 @@ type ForRoleProps = {
   children: ReactNode;
 };
 
-const WHO = { supervisor: "Supervisors and admins", admin: "Admins" } as const;
+const WHO = { supervisor: "supervisors and admins", admin: "admins" } as const;
 
 /**
  * Shows a screen to people with the required role, and a refusal to others who open its address.
@@ -39,7 +39,7 @@ export function ForRole({ least, title, children }: ForRoleProps) {
             </Button>
           }
         >
-          {WHO[least]} use this page. An admin gives roles.
+          Only {WHO[least]} can use this page. An admin can change your role.
         </EmptyState>
       </Card>
     </>

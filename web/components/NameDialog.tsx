@@ -15,6 +15,7 @@ import {
   Dialog,
   DialogContent,
   DialogDescription,
+  DialogFooter,
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
@@ -115,14 +116,14 @@ export function NameDialog({ form, title, description, children, ...props }: Nam
           </Field>
           {children}
           {isWaiting && <Banner tone="warning">{MESSAGES.waitsForNetwork}</Banner>}
-          <div className="flex justify-end gap-2">
+          <DialogFooter>
             <Button variant="outline" onClick={close}>
               {isWaiting ? MESSAGES.withdraw : "Cancel"}
             </Button>
             <Button type="submit" loading={form.isSubmitting}>
               {submit}
             </Button>
-          </div>
+          </DialogFooter>
         </form>
       </DialogContent>
     </Dialog>

@@ -1,5 +1,4 @@
-import { FORCED_FILL } from "@/lib/forcedColors";
-import { cn } from "@/lib/utils";
+import { cn, FORCED_FILL } from "../lib/utils";
 
 type ProgressBarProps = {
   label: string;

@@ -4,6 +4,7 @@ import {
   Dialog,
   DialogContent,
   DialogDescription,
+  DialogFooter,
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
@@ -28,10 +29,10 @@ export function SecretDialog({ title, description, secret, onClose }: SecretDial
         <code className="select-all break-all rounded-md border bg-muted px-3 py-2 font-mono text-sm">
           {secret}
         </code>
-        <div className="flex justify-end gap-2">
+        <DialogFooter>
           <CopyButton text={secret} />
           <Button onClick={onClose}>I have saved it</Button>
-        </div>
+        </DialogFooter>
       </DialogContent>
     </Dialog>
   );

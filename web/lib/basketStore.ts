@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#domain/common/zod";
 import { BASKET_STEPS, MAX_BASKET, mergeValues, type BasketStep } from "#domain/baskets/baskets";
 import { EMPTY_BULK_EDIT, type BulkEditInput } from "#domain/samples/bulkEdit";
 import { EMPTY_REQUEST, type RequestInput } from "#domain/people/inputs";

@@ -1,5 +1,5 @@
 import type { FunctionReturnType } from "convex/server";
-import { z } from "zod";
+import { z } from "#domain/common/zod";
 import type { api } from "../../convex/_generated/api";
 import type { RefusalCode } from "#domain/common/errors";
 import type { Attempt } from "./connection/attempt";

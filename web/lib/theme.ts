@@ -107,3 +107,12 @@ export function applyToDocument({ theme }: Theme): void {
   const ofSystem = window.matchMedia(SYSTEM_IS_DARK).matches ? "dark" : "default";
   document.documentElement.dataset.scheme = theme === "system" ? ofSystem : theme;
 }
+
+/** Labels of the colour schemes. */
+export const THEME_LABELS: Readonly<Record<Theme["theme"], string>> = {
+  default: "Default",
+  colored: "Colored",
+  dark: "Dark",
+  light: "Light",
+  system: "System",
+};

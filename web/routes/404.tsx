@@ -1,4 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { NotFoundScreen } from "@/components/pages/NotFoundScreen";
+import { NotFoundScreen } from "../components/pages/ErrorScreen";
 
 export const Route = createFileRoute("/404")({ component: NotFoundScreen });

@@ -14,7 +14,7 @@ import { internal } from "../../_generated/api";
 import type { Id } from "../../_generated/dataModel";
 import type { ActionCtx } from "../../_generated/server";
 import { REPORT_START, type ReportPlace } from "../../model/lists/reportPages";
-import { privateJson } from "./responses";
+import { refuseForNow } from "./problems";
 
 export type Page = FunctionReturnType<typeof internal.apiReads.samples>;
 export type ReadPage = (place: ReportPlace, numItems: number) => Promise<Page>;
@@ -47,7 +47,7 @@ export async function answerFile(
   read: ReadPage,
 ): Promise<Response> {
   const begun = await ctx.runMutation(internal.exports.beginForToken, { tokenId });
-  if ("waitMs" in begun) return refuseForNow(begun.waitMs);
+  if ("waitMs" in begun) return exportsFull(begun.waitMs);
   const places = {
     renew: (exportId: string): Promise<string> =>
       ctx.runMutation(internal.exports.renewForToken, { tokenId, exportId }),
@@ -64,12 +64,9 @@ export async function answerFile(
   });
 }
 
-function refuseForNow(waitMs: number): Response {
+function exportsFull(waitMs: number): Response {
   const seconds = Math.ceil(waitMs / 1_000);
-  const max = MAX_RUNNING_EXPORTS;
-  const response = privateJson(refusalOf("EXPORTS_FULL", { max, seconds }), 429);
-  response.headers.set("Retry-After", String(seconds));
-  return response;
+  return refuseForNow(refusalOf("EXPORTS_FULL", { max: MAX_RUNNING_EXPORTS, seconds }), seconds);
 }
 
 /**

@@ -2,7 +2,7 @@
  * The mock sign-in API of a demo, which is open to everyone and runs on a single computer. Its
  * answers reveal which addresses exist, as the spec requires; so does a demo's sign-in page.
  */
-import { z } from "zod";
+import { z } from "#domain/common/zod";
 import { normaliseEmail } from "#domain/common/email";
 import { REFUSALS } from "#domain/common/errors";
 import { MESSAGES } from "#domain/common/messages";

@@ -1,7 +1,8 @@
 import { ConvexError } from "convex/values";
 import type { HttpRouter } from "convex/server";
 import { openApiDocument } from "#domain/api/openapi";
-import { IDEMPOTENCY_HEADER, PROBLEM_TYPE } from "#domain/api/headers";
+import { IDEMPOTENCY_HEADER } from "#domain/api/headers";
+import { rateLimitHeaders } from "#domain/api/rateLimit";
 import { findApiRoute, parseApiBody, parseApiQuery } from "#domain/api/request";
 import {
   API_ROOT,
@@ -11,7 +12,7 @@ import {
   type ApiRouteName,
   type ApiWriteName,
 } from "#domain/api/routes";
-import { refusalOf, type Refusal, type RefusalCode } from "#domain/common/errors";
+import { refusalOf, type Refusal } from "#domain/common/errors";
 import { FilterFault } from "#domain/exports/filterTexts";
 import { internal } from "../../_generated/api";
 import type { Id } from "../../_generated/dataModel";
@@ -20,7 +21,8 @@ import { settings } from "../../config";
 import { digest } from "../codes";
 import { API_ANSWERS } from "./httpApiAnswers";
 import { API_CHANGES } from "./httpApiChanges";
-import { privateJson } from "./responses";
+import { conditionalJson, entityTags } from "./entityTags";
+import { refuse, refuseForNow } from "./problems";
 
 /**
  * The HTTP API: the routes of domain/api/routes.ts, authorized by an API token. Answers carry no
@@ -37,37 +39,11 @@ export function addApiRoutes(http: HttpRouter): void {
 async function answerDocument(_ctx: ActionCtx, request: Request): Promise<Response> {
   const { origin: serverUrl } = new URL(request.url);
   const title = `${settings().companyName} SMS`;
-  return Promise.resolve(privateJson(openApiDocument({ title, serverUrl })));
+  return await conditionalJson(request, openApiDocument({ title, serverUrl }));
 }
 
-const STATUS_OF: Partial<Record<RefusalCode, number>> = {
-  TOKEN_INVALID: 401,
-  TOKEN_SCOPE: 403,
-  NOT_YOURS: 403,
-  ADDRESS_UNKNOWN: 404,
-  SAMPLE_MISSING: 404,
-  DOCUMENT_MISSING: 404,
-  METHOD_NOT_ALLOWED: 405,
-  IDENTIFIER_SHARED: 409,
-  STEP_NOT_ALLOWED: 409,
-  IDEMPOTENCY_KEY_REUSED: 422,
-  TOKEN_RATE: 429,
-};
-
-const TITLES: Readonly<Record<number, string>> = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  409: "Conflict",
-  422: "Unprocessable Content",
-  429: "Too Many Requests",
-};
-
 async function answer(ctx: ActionCtx, request: Request): Promise<Response> {
-  const { pathname, searchParams } = new URL(request.url);
-  const route = findApiRoute(request.method, pathname);
+  const route = findApiRoute(request.method, new URL(request.url).pathname);
   if (route === null) return refuse(refusalOf("ADDRESS_UNKNOWN"));
   if ("allowed" in route) {
     const methods = route.allowed.flatMap((each) => (each === "GET" ? ["GET", "HEAD"] : [each]));
@@ -75,18 +51,33 @@ async function answer(ctx: ActionCtx, request: Request): Promise<Response> {
     return refuse(refusalOf("METHOD_NOT_ALLOWED", { methods: Allow }), { Allow });
   }
   const { name, sample = "" } = route;
+  const { limits, ...used } = await useToken(ctx, request, API_ROUTES[name].scopes);
+  const response =
+    "refused" in used
+      ? used.refused
+      : await answerRoute(ctx, request, { name, sample, tokenId: used.tokenId });
+  for (const [header, value] of Object.entries(limits)) response.headers.set(header, value);
+  return response;
+}
+
+type Asked = { name: ApiRouteName; sample: string; tokenId: Id<"apiTokens"> };
+
+/** Answers a request whose token has the scopes of its route. */
+async function answerRoute(
+  ctx: ActionCtx,
+  request: Request,
+  { name, sample, tokenId }: Asked,
+): Promise<Response> {
   try {
-    const used = await useToken(ctx, request, API_ROUTES[name].scopes);
-    if (used instanceof Response) return used;
-    const parsed = parseApiQuery(name, searchParams);
+    const parsed = parseApiQuery(name, new URL(request.url).searchParams);
     if ("refusal" in parsed) return refuse(parsed.refusal);
     const query = parsed.query as never;
     if (isWrite(name)) {
       const change = await readChange(name, request);
       if ("refusal" in change) return refuse(change.refusal);
-      return await API_CHANGES[name](ctx, { ...used, sample, query, ...change } as never);
+      return await API_CHANGES[name](ctx, { tokenId, sample, query, ...change } as never);
     }
-    const answered = await API_ANSWERS[name](ctx, { ...used, sample, query });
+    const answered = await API_ANSWERS[name](ctx, { request, tokenId, sample, query });
     // A HEAD response has no body, so the stream must be cancelled.
     if (request.method === "HEAD") await answered.body?.cancel();
     return answered;
@@ -103,7 +94,7 @@ const isWrite = (name: ApiRouteName): name is ApiWriteName => name in API_CHANGE
 /** Larger than any body that the schemas accept. */
 const MAX_BODY_CHARACTERS = 100_000;
 
-/** Reads the body and the Idempotency-Key of a change, or returns the refusal of one of them. */
+/** Reads the body and the headers of a change, or returns the refusal of one of them. */
 async function readChange(name: ApiWriteName, request: Request) {
   const key = request.headers.get(IDEMPOTENCY_HEADER)?.trim() ?? "";
   if (key === "" || key.length > 100) return { refusal: refusalOf("IDEMPOTENCY_KEY_MISSING") };
@@ -116,31 +107,29 @@ async function readChange(name: ApiWriteName, request: Request) {
   // The whole request: the same key with another sample or parameter is another change.
   const { pathname, search } = new URL(request.url);
   const fingerprint = await digest("api request", request.method, pathname + search, text);
-  return { body: parsed.body, key, fingerprint };
+  const ifMatch = entityTags(request.headers.get("If-Match"));
+  return { body: parsed.body, key, fingerprint, ifMatch };
 }
 
-/** Validates the request's token and counts its use; returns a response if the token is refused. */
+type TokenUse = { readonly limits: Record<string, string> } & (
+  { readonly tokenId: Id<"apiTokens"> } | { readonly refused: Response }
+);
+
+/** Validates the request's token and counts its use. `limits` are the headers about its limits. */
 async function useToken(
   ctx: ActionCtx,
   request: Request,
   scopes: ApiRoute["scopes"],
-): Promise<{ tokenId: Id<"apiTokens"> } | Response> {
+): Promise<TokenUse> {
   const authorization = request.headers.get("Authorization") ?? "";
   const secret = /^Bearer +(\S{1,200})$/i.exec(authorization)?.[1];
-  if (secret === undefined) return refuse(refusalOf("TOKEN_INVALID"));
+  if (secret === undefined) return { refused: refuse(refusalOf("TOKEN_INVALID")), limits: {} };
   const used = await ctx.runMutation(internal.tokens.use, { secret, scopes: [...scopes] });
-  if ("tokenId" in used) return used;
-  const seconds = "waitMs" in used ? Math.ceil(used.waitMs / 1000) : 0;
-  const refusal = refusalOf(used.refused, { scopes: scopes.join(", "), seconds });
-  return refuse(refusal, seconds > 0 ? { "Retry-After": String(seconds) } : {});
-}
-
-function refuse(refusal: Refusal, headers: Record<string, string> = {}): Response {
-  const status = STATUS_OF[refusal.code] ?? 400;
-  const problem = { type: "about:blank", title: TITLES[status], status, detail: refusal.message };
-  const response = privateJson({ ...problem, ...refusal }, status);
-  response.headers.set("Content-Type", PROBLEM_TYPE);
-  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-  if (status === 401) response.headers.set("WWW-Authenticate", 'Bearer realm="SMS"');
-  return response;
+  const limits = used.limits.length === 0 ? {} : rateLimitHeaders(used.limits);
+  if ("tokenId" in used) return { tokenId: used.tokenId, limits };
+  if (used.refused !== "TOKEN_RATE") {
+    return { refused: refuse(refusalOf(used.refused, { scopes: scopes.join(", ") })), limits };
+  }
+  const seconds = Math.ceil(used.waitMs / 1000);
+  return { refused: refuseForNow(refusalOf("TOKEN_RATE", { seconds }), seconds), limits };
 }

@@ -7,10 +7,11 @@ import type { ActionCtx } from "../../_generated/server";
 import { REPORT_START, type ReportPlace } from "../../model/lists/reportPages";
 import { answerFile, type Page, type ReadPage } from "./apiFiles";
 import { appError } from "../errors";
-import { privateJson } from "./responses";
+import { conditionalJson } from "./entityTags";
 
 type ApiReadName = Exclude<ApiRouteName, ApiWriteName>;
 type Call<Name extends ApiReadName> = {
+  readonly request: Request;
   readonly tokenId: Id<"apiTokens">;
   readonly query: ApiQuery<Name>;
   /** The text in the path's `{sample}`, if the route has one. */
@@ -19,21 +20,23 @@ type Call<Name extends ApiReadName> = {
 
 /** Handlers of the routes that read, called with a validated token and parameters. */
 export const API_ANSWERS: {
-  readonly [Name in ApiReadName]: (
-    ctx: ActionCtx,
-    call: Call<Name>,
-  ) => Promise<Response> | Response;
+  readonly [Name in ApiReadName]: (ctx: ActionCtx, call: Call<Name>) => Promise<Response>;
 } = {
-  lookups: async (ctx, { tokenId }) =>
-    privateJson(await ctx.runQuery(internal.apiReads.lookups, { tokenId })),
-  samples: (ctx, { tokenId, query }) => answerPage(query, samplePages(ctx, tokenId, query)),
-  sample: async (ctx, { tokenId, sample: text }) =>
-    privateJson(await ctx.runQuery(internal.apiReads.sample, { tokenId, text })),
-  sampleHistory: (ctx, { tokenId, query, sample: text }) =>
-    answerPage(query, (place, numItems) =>
-      ctx.runQuery(internal.apiReads.sampleHistory, { tokenId, text, place, numItems }),
-    ),
-  history: (ctx, { tokenId, query }) => answerPage(query, historyPages(ctx, tokenId, query)),
+  lookups: async (ctx, { request, tokenId }) =>
+    conditionalJson(request, await ctx.runQuery(internal.apiReads.lookups, { tokenId })),
+  samples: async (ctx, { request, tokenId, query }) =>
+    conditionalJson(request, await readPage(query, samplePages(ctx, tokenId, query))),
+  sample: async (ctx, { request, tokenId, sample: text }) => {
+    const { row, version } = await ctx.runQuery(internal.apiReads.sample, { tokenId, text });
+    return await conditionalJson(request, row, version);
+  },
+  sampleHistory: async (ctx, { request, tokenId, query, sample: text }) => {
+    const read: ReadPage = (place, numItems) =>
+      ctx.runQuery(internal.apiReads.sampleHistory, { tokenId, text, place, numItems });
+    return await conditionalJson(request, await readPage(query, read));
+  },
+  history: async (ctx, { request, tokenId, query }) =>
+    conditionalJson(request, await readPage(query, historyPages(ctx, tokenId, query))),
   exportSamples: (ctx, { tokenId, query }) =>
     answerFile(ctx, "samples", { tokenId, ...query }, samplePages(ctx, tokenId, query)),
   exportHistory: (ctx, { tokenId, query }) =>
@@ -75,12 +78,12 @@ function historyPages(
 const MAX_READS = 10;
 
 /**
- * Answers one page. Keeps reading until the page is half full, so that few pages are nearly empty.
+ * Reads one page. Keeps reading until the page is half full, so that few pages are nearly empty.
  */
-async function answerPage(
+async function readPage(
   { limit, cursor }: Pick<ApiQuery<"history">, "limit" | "cursor">,
   read: ReadPage,
-): Promise<Response> {
+): Promise<{ rows: Page["rows"]; next: string | null }> {
   let next: ReportPlace | null = cursor === undefined ? REPORT_START : parseCursor(cursor);
   if (next === null) throw invalidCursor();
   const rows: Page["rows"] = [];
@@ -91,7 +94,7 @@ async function answerPage(
     rows.push(...page.rows);
     next = page.next;
   }
-  return privateJson({ rows, next: next && writeCursor(next) });
+  return { rows, next: next && writeCursor(next) };
 }
 
 /** Matches `<range>:<Convex cursor>`; the Convex cursor is empty at the start of a range. */

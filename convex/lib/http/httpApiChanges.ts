@@ -16,18 +16,21 @@ type Change<Name extends ApiWriteName> = {
   readonly key: string;
   /** Digest of the whole request. */
   readonly fingerprint: string;
+  /** Versions of the sample for which the change was made, or null for any. */
+  readonly ifMatch: readonly string[] | null;
 };
 
 /** Handlers of the routes that change something, called with all parts of the request validated. */
 export const API_CHANGES: {
   readonly [Name in ApiWriteName]: (ctx: ActionCtx, change: Change<Name>) => Promise<Response>;
 } = {
-  takeStep: async (ctx, { tokenId, key, fingerprint, sample, body: { step, ...rest } }) =>
+  takeStep: async (ctx, { tokenId, key, fingerprint, ifMatch, sample, body: { step, ...rest } }) =>
     answer(
       await ctx.runMutation(internal.apiWrites.takeStep, {
         tokenId,
         key,
         fingerprint,
+        ifMatch: ifMatch && [...ifMatch],
         sample,
         step,
         ...omitUndefined(rest),
@@ -44,12 +47,13 @@ export const API_CHANGES: {
       }),
       201,
     ),
-  edit: async (ctx, { tokenId, key, fingerprint, sample, query: { duplicates }, body }) =>
+  edit: async (ctx, { tokenId, key, fingerprint, ifMatch, sample, query: { duplicates }, body }) =>
     answer(
       await ctx.runMutation(internal.apiWrites.edit, {
         tokenId,
         key,
         fingerprint,
+        ifMatch: ifMatch && [...ifMatch],
         sample,
         duplicates,
         fields: statedFields(body),

@@ -22,6 +22,7 @@ import { entityTag, selectAttributes, userResource, type ScimPerson } from "#dom
 import { internal } from "../../_generated/api";
 import type { Id } from "../../_generated/dataModel";
 import { httpAction, type ActionCtx } from "../../_generated/server";
+import { entityTags } from "./entityTags";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -200,12 +201,6 @@ async function deleteUser(ctx: ActionCtx, { request, tokenId, id }: Call): Promi
   const ifMatch = entityTags(request.headers.get("If-Match"));
   await ctx.runMutation(internal.scim.remove, { tokenId, id, ifMatch });
   return new Response(null, { status: 204 });
-}
-
-/** The versions that a header names; null without it, and for `*`, which any version matches. */
-function entityTags(header: string | null): string[] | null {
-  if (header === null || header.trim() === "*") return null;
-  return [...header.matchAll(/"([^"]*)"/g)].map(([, version = ""]) => version);
 }
 
 async function readBody(request: Request): Promise<{ value: unknown } | { fault: ScimFault }> {

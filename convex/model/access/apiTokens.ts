@@ -15,6 +15,7 @@ import {
   TOKEN_SCOPES,
   type TokenScope,
 } from "#domain/accounts/apiTokens";
+import type { RateLimit } from "#domain/api/rateLimit";
 import type { AuditAction } from "#domain/accounts/audit";
 import { MINUTE_MS } from "#domain/common/durations";
 import { omitUndefined, pickFields } from "#domain/common/objects";
@@ -122,11 +123,15 @@ export async function revokeAll(
   return tokens.map(({ name }) => name);
 }
 
-/** Result of checking a request's secret: its token, or the reason for the refusal. */
-type Use =
+/**
+ * Result of checking a request's secret: its token, or the reason for the refusal. An invalid token
+ * has no `limits`.
+ */
+type Use = { readonly limits: RateLimit[] } & (
   | { readonly tokenId: Id<"apiTokens"> }
   | { readonly refused: "TOKEN_INVALID" | "TOKEN_SCOPE" }
-  | { readonly refused: "TOKEN_RATE"; readonly waitMs: number };
+  | { readonly refused: "TOKEN_RATE"; readonly waitMs: number }
+);
 
 /**
  * Authorises one request and counts it. Writes the token's bucket, and its last use every few
@@ -145,15 +150,19 @@ export async function use(
     .withIndex("by_hash", (q) => q.eq("hash", hash))
     .unique();
   const isGood = token !== null && !isExpired(token.expiresAt, now);
-  if (!isGood || (await getActive(ctx, token.owner)) === null) return { refused: "TOKEN_INVALID" };
-  const kind = scopes.includes("exports") ? "export" : "request";
-  const waitMs = await Throttle.takeForToken(ctx, token._id, kind, now);
-  if (waitMs !== null) return { refused: "TOKEN_RATE", waitMs };
-  if (!scopes.every((scope) => token.scopes.includes(scope))) return { refused: "TOKEN_SCOPE" };
+  if (!isGood || (await getActive(ctx, token.owner)) === null) {
+    return { refused: "TOKEN_INVALID", limits: [] };
+  }
+  const isExport = scopes.includes("exports");
+  const { waitMs, limits } = await Throttle.takeForToken(ctx, "apiToken", token._id, isExport, now);
+  if (waitMs !== null) return { refused: "TOKEN_RATE", waitMs, limits };
+  if (!scopes.every((scope) => token.scopes.includes(scope))) {
+    return { refused: "TOKEN_SCOPE", limits };
+  }
   if (now - (token.lastUsedAt ?? 0) >= USE_RESOLUTION_MS) {
     await ctx.db.patch("apiTokens", token._id, { lastUsedAt: now });
   }
-  return { tokenId: token._id };
+  return { tokenId: token._id, limits };
 }
 
 /** Oldest first. */

@@ -82,7 +82,8 @@ export async function use(
       ? { refused: "SCIM_TOKEN_INVALID" }
       : { refused: "SCIM_TOKEN_RATE", waitMs };
   }
-  const waitMs = await Throttle.takeForScimToken(ctx, token._id, kind, now);
+  const isList = kind === "list";
+  const { waitMs } = await Throttle.takeForToken(ctx, "scimToken", token._id, isList, now);
   if (waitMs !== null) return { refused: "SCIM_TOKEN_RATE", waitMs };
   if (now - (token.lastUsedAt ?? 0) >= USE_RESOLUTION_MS) {
     await ctx.db.patch("scimTokens", token._id, { lastUsedAt: now });

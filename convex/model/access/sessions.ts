@@ -163,7 +163,7 @@ export async function endWithPassword(ctx: MutationCtx, userId: Id<"users">): Pr
   }
 }
 
-/** Ends sessions that nobody used for 15 minutes. @returns whether more may be left */
+/** Ends sessions that were unused for 15 minutes. @returns whether more may be left */
 export async function endIdle(ctx: MutationCtx, now: number): Promise<boolean> {
   const idle = await ctx.db
     .query("activity")

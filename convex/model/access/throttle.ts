@@ -46,6 +46,7 @@
  *   any number of sites           20 + 24 × 3          =  92      72       1 in 4,600
  *   the owner's own network       10 + 24 × 10         = 250     240       1 in 1,400
  */
+import type { RateLimit } from "#domain/api/rateLimit";
 import { HOUR_MS } from "#domain/common/durations";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
@@ -200,18 +201,21 @@ export async function takeForIssuer(
   network: string | null,
   now: number,
 ): Promise<number | null> {
-  if (network === null) return null;
-  return await takeFrom(
-    ctx,
-    [
-      { key: keyOf("issuer", network), bound: BEGUN_AT_ISSUER },
-      { key: keyOf("issuer", "site", siteOf(network)), bound: bySite(BEGUN_AT_ISSUER) },
-    ],
-    now,
-  );
+  return await takeFrom(ctx, bucketsOfNetwork("issuer", network, BEGUN_AT_ISSUER), now);
 }
 
-/** Entries of the current password in a session, whose user may have found the screen unlocked. */
+/** The buckets of a network and of its site; none for an unknown network. */
+function bucketsOfNetwork(name: string, network: string | null, bound: Bound): Bucket[] {
+  if (network === null) return [];
+  return [
+    { key: keyOf(name, network), bound },
+    { key: keyOf(name, "site", siteOf(network)), bound: bySite(bound) },
+  ];
+}
+
+/**
+ * Attempts to enter the current password in a session: its user may have found the screen unlocked.
+ */
 const CURRENT_PASSWORD = steady(10);
 
 /**
@@ -230,51 +234,58 @@ export async function takeForSession(
 }
 
 /**
- * Requests with one API token: a steady two a second, and a burst large enough to read 100,000
- * samples page by page. An export reads a whole table, so a narrower limit applies in addition.
+ * Requests with one token, and in addition those that read a whole table.
+ *
+ * An API token: a steady two a second, and a burst large enough to read 100,000 samples page by
+ * page. A directory's token: 25 a second, as Entra ID asks for, and a burst that creates a thousand
+ * people.
  */
 const BY_TOKEN = {
-  request: { atOnce: 600, perHour: 7_200 },
-  export: { atOnce: 10, perHour: 60 },
-} as const satisfies Record<string, Bound>;
-
-/** Uses up one request of an API token. @returns like `take` */
-export async function takeForToken(
-  ctx: MutationCtx,
-  tokenId: Id<"apiTokens">,
-  kind: keyof typeof BY_TOKEN,
-  now: number,
-): Promise<number | null> {
-  const kinds = kind === "export" ? (["request", "export"] as const) : [kind];
-  const buckets = kinds.map((each) => ({
-    key: keyOf("apiToken", each, tokenId),
-    bound: BY_TOKEN[each],
-  }));
-  return await takeFrom(ctx, buckets, now);
-}
+  apiToken: {
+    request: { atOnce: 600, perHour: 7_200 },
+    wholeTable: { key: "export", atOnce: 10, perHour: 60 },
+  },
+  scimToken: {
+    request: { atOnce: 3_000, perHour: 90_000 },
+    wholeTable: { key: "list", atOnce: 200, perHour: 1_200 },
+  },
+} as const;
 
 /**
- * Requests of a company's directory: 25 a second, as Entra ID asks for, and a burst that creates a
- * thousand people. A list reads all people, so a narrower limit applies in addition.
+ * Uses up one request of a token.
+ *
+ * @returns `waitMs` is like the result of `take`; `limits` are the buckets after this request
  */
-const BY_SCIM_TOKEN = {
-  request: { atOnce: 3_000, perHour: 90_000 },
-  list: { atOnce: 200, perHour: 1_200 },
-} as const satisfies Record<string, Bound>;
-
-/** Uses up one request of a SCIM token. @returns like `take` */
-export async function takeForScimToken(
+export async function takeForToken(
   ctx: MutationCtx,
-  tokenId: Id<"scimTokens">,
-  kind: keyof typeof BY_SCIM_TOKEN,
+  name: keyof typeof BY_TOKEN,
+  tokenId: Id<"apiTokens" | "scimTokens">,
+  readsWholeTable: boolean,
   now: number,
-): Promise<number | null> {
-  const kinds = kind === "list" ? (["request", "list"] as const) : [kind];
-  const buckets = kinds.map((each) => ({
-    key: keyOf("scimToken", each, tokenId),
-    bound: BY_SCIM_TOKEN[each],
-  }));
-  return await takeFrom(ctx, buckets, now);
+): Promise<{ readonly waitMs: number | null; readonly limits: RateLimit[] }> {
+  const { request, wholeTable } = BY_TOKEN[name];
+  const kinds = [{ key: "request", ...request }, ...(readsWholeTable ? [wholeTable] : [])];
+  const buckets = kinds.map((bound) => ({ key: keyOf(name, bound.key, tokenId), bound }));
+  const waitMs = await takeFrom(ctx, buckets, now);
+  const limits = [];
+  for (const bucket of buckets) {
+    limits.push({ name: `${bucket.bound.key}s`, ...(await levelOf(ctx, bucket, now)) });
+  }
+  return { waitMs, limits };
+}
+
+/** The requests left in a bucket now, in whole requests and seconds. */
+async function levelOf(ctx: MutationCtx, { key, bound }: Bucket, now: number) {
+  const refillMs = HOUR_MS / bound.perHour;
+  const missingMs = Math.max(0, ((await getBucket(ctx, key))?.fullAt ?? now) - now);
+  const remaining = Math.max(0, Math.floor(bound.atOnce - missingMs / refillMs));
+  const nextMs = missingMs - (bound.atOnce - 1) * refillMs;
+  return {
+    quota: bound.atOnce,
+    windowSeconds: Math.ceil((bound.atOnce * refillMs) / 1_000),
+    remaining,
+    resetSeconds: Math.ceil((remaining > 0 ? missingMs : nextMs) / 1_000),
+  };
 }
 
 /** Requests with a wrong SCIM token from one network and one site; a right one uses up neither. */
@@ -286,15 +297,7 @@ export async function takeForWrongScimToken(
   network: string | null,
   now: number,
 ): Promise<number | null> {
-  if (network === null) return null;
-  return await takeFrom(
-    ctx,
-    [
-      { key: keyOf("wrongScimToken", network), bound: WRONG_SCIM_TOKENS },
-      { key: keyOf("wrongScimToken", "site", siteOf(network)), bound: bySite(WRONG_SCIM_TOKENS) },
-    ],
-    now,
-  );
+  return await takeFrom(ctx, bucketsOfNetwork("wrongScimToken", network, WRONG_SCIM_TOKENS), now);
 }
 
 /** Takes an attempt from all buckets, or from none if one of them is empty. */

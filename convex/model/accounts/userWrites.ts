@@ -20,6 +20,7 @@ import * as ApiTokens from "../access/apiTokens";
 import * as CopyKeys from "../access/copyKeys";
 import * as Counters from "../samples/counters";
 import * as Digests from "../inbox/digests";
+import * as Leavers from "../inbox/leavers";
 import { presentEmail } from "../people/formerEmails";
 import * as NameWords from "../common/nameWords";
 import * as OverdueFollow from "../custody/overdueFollow";
@@ -138,6 +139,7 @@ export async function setDisabled(ctx: MutationCtx, user: User, disabled: boolea
   const leftAt = disabled ? Date.now() : undefined;
   await ctx.db.patch("users", user._id, { disabled, leftAt, eraseFrom: leftAt });
   await setActive(ctx, user, !disabled && user.emailVerificationTime !== undefined);
+  await Leavers.follow(ctx, user, leftAt);
   if (!disabled) return;
   await Sessions.endAll(ctx, user._id);
   await ApiTokens.deleteAll(ctx, user._id);

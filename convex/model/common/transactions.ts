@@ -31,28 +31,24 @@ export async function findRecord(
 ): Promise<Doc<"history"> | null> {
   return await ctx.db
     .query("history")
-    .withIndex("by_transactionId_and_uid", (q) =>
-      q.eq("transactionId", transactionId).eq("uid", uid),
+    .withIndex("by_uid_and_transactionId", (q) =>
+      q.eq("uid", uid).eq("transactionId", transactionId),
     )
     .first();
 }
 
-/** People whose records with one prefix are looked through for a person's own. */
-const MAX_SAME_PREFIX = 20;
-
-/** Finds the history record of a person's change by the beginning of its transaction id. */
+/** Finds a person's first history record whose transaction id begins with `prefix`. */
 export async function findWithPrefix(
   ctx: QueryCtx,
   uid: Id<"users">,
   prefix: string,
 ): Promise<Doc<"history"> | null> {
-  const found = await ctx.db
+  return await ctx.db
     .query("history")
-    .withIndex("by_transactionId_and_uid", (q) =>
-      q.gte("transactionId", prefix).lt("transactionId", `${prefix}\uffff`),
+    .withIndex("by_uid_and_transactionId", (q) =>
+      q.eq("uid", uid).gte("transactionId", prefix).lt("transactionId", `${prefix}\uffff`),
     )
-    .take(MAX_SAME_PREFIX);
-  return found.find((record) => record.uid === uid) ?? null;
+    .first();
 }
 
 /** @throws TRANSACTION_ID_INVALID */

@@ -1,6 +1,6 @@
 import { dayOf } from "#domain/common/days";
 import { TREND_DAYS } from "#domain/samples/trends";
-import type { Doc, Id } from "../../_generated/dataModel";
+import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { settings } from "../../config";
 import * as Accounts from "../accounts/accounts";
@@ -9,6 +9,7 @@ import * as DailyFigures from "../samples/dailyFigures";
 import { presentEmail } from "../people/formerEmails";
 import * as Lookups from "../samples/lookups";
 import * as Samples from "../samples/samples";
+import * as Transactions from "../common/transactions";
 import * as UserWrites from "../accounts/userWrites";
 import * as Users from "../people/users";
 import { DEMO_CUSTOMERS, DEMO_MODELS, DEMO_SAMPLES, demoFields } from "./devices";
@@ -98,8 +99,12 @@ export async function addEvents(
   };
   const actingAs = (name: string) => ({ ...ctx, actor: called(name).actor });
   const events = demoEvents(DEMO_SAMPLES, now).slice(first, first + count);
+  const madeBy = (by: string, transactionId: string) =>
+    Transactions.findRecord(ctx, called(by).actor._id, transactionId);
   const [begin] = events;
-  if (begin === undefined || (await findSample(ctx, transactionOf(begin))) !== null) return;
+  if (begin === undefined) return;
+  const { registrant, step } = begin;
+  if ((await madeBy(step?.actor ?? registrant, transactionOf(begin))) !== null) return;
   for (const event of events) {
     const { index, registrant, at, step } = event;
     const transactionId = transactionOf(event);
@@ -109,8 +114,9 @@ export async function addEvents(
       await Samples.register(actingAs(registrant), args, at);
       continue;
     }
-    const sampleId = await findSample(ctx, transactionOf({ index, place: 0 }));
-    if (sampleId === null) throw new Error(`Demo sample ${index} is not registered`);
+    const registered = await madeBy(registrant, transactionOf({ index, place: 0 }));
+    if (registered === null) throw new Error(`Demo sample ${index} is not registered`);
+    const { sampleId } = registered;
     const { chosen, reason } = step;
     const args = { sampleId, transactionId, chosen: chosen && addressOf(chosen), reason };
     await Custody.takeStep(actingAs(step.actor), step.step, args, at);
@@ -119,15 +125,6 @@ export async function addEvents(
 
 const transactionOf = ({ index, place }: { index: number; place: number }) =>
   place === 0 ? `demo-${index}` : `demo-${index}-${place}`;
-
-/** The sample of a transaction; null if the transaction has not run. */
-async function findSample(ctx: QueryCtx, transactionId: string): Promise<Id<"samples"> | null> {
-  const record = await ctx.db
-    .query("history")
-    .withIndex("by_transactionId_and_uid", (q) => q.eq("transactionId", transactionId))
-    .first();
-  return record?.sampleId ?? null;
-}
 
 /**
  * Starts computing the figures of each day that the trend shows, unless that has already started.

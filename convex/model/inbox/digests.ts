@@ -13,6 +13,7 @@ import {
   nextDigestAt,
 } from "#domain/inbox/digestTime";
 import { digestMail, type DigestLine } from "#domain/inbox/digestMail";
+import type { Leaver } from "#domain/inbox/leavers";
 import { DAY_MS } from "#domain/common/durations";
 import { countForLimit, LIMIT_NAMES, LIMITS, limitReminders } from "#domain/custody/limits";
 import {
@@ -35,6 +36,7 @@ import { mergeRanges } from "../../lib/mergedRanges";
 import { addressesNow, resolveAddresses } from "../people/addressMoves";
 import * as Counters from "../samples/counters";
 import { presentEmail } from "../people/formerEmails";
+import * as Leavers from "./leavers";
 import * as Mail from "../mail/mail";
 import { maySeeName } from "../people/names";
 import * as Notifications from "../notifications/notifications";
@@ -92,6 +94,7 @@ async function run(ctx: MutationCtx, digest: Doc<"digests">, now: number): Promi
   const content = {
     overdue: await remind(ctx, person, requests, { span, notifySupervisor }),
     limits: await limitsOf(ctx, person, { span, notifySupervisor }),
+    leavers: await Leavers.dueIn(ctx, person, span),
     notifications: await Notifications.takeForDigest(ctx, email),
   };
   const isEmpty = Object.values(content).every((part) => part.length === 0);
@@ -225,6 +228,12 @@ async function supervisorNotifier(
   };
 }
 
+type NamingContent = {
+  readonly overdue: readonly DigestLine[];
+  readonly leavers: readonly Leaver[];
+  readonly notifications: readonly Doc<"notifications">[];
+};
+
 /**
  * Returns a lookup from e-mail to name for the people named in a digest, as the reader's screens
  * show them (docs/product.md, "Names of people").
@@ -232,14 +241,15 @@ async function supervisorNotifier(
 async function namesIn(
   ctx: QueryCtx,
   reader: Person,
-  { overdue, notifications }: { overdue: DigestLine[]; notifications: Doc<"notifications">[] },
+  { overdue, leavers, notifications }: NamingContent,
 ): Promise<(email: string) => string> {
   const names = new Map<string, string>();
   const named = notifications.flatMap(({ actor, notice }) => [
     actor ?? "",
     "person" in notice ? notice.person : "",
   ]);
-  for (const email of [...overdue.map(({ from }) => from), ...named]) {
+  const gone = leavers.map(({ email }) => email);
+  for (const email of [...overdue.map(({ from }) => from), ...gone, ...named]) {
     if (email === "" || names.has(email)) continue;
     const person = await findByAnyEmail(ctx, email);
     const isShown = person !== null && maySeeName(reader, person);

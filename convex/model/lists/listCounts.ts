@@ -1,5 +1,5 @@
 import { LISTS, type ListName } from "#domain/samples/lists";
-import { NO_SAMPLES, type StatusCounts } from "#domain/custody/statuses";
+import { NO_SAMPLES, sumOf, type StatusCounts } from "#domain/custody/statuses";
 import type { Doc } from "../../_generated/dataModel";
 import type { UserQueryCtx } from "../../lib/functions";
 import * as Counters from "../samples/counters";
@@ -20,8 +20,7 @@ export type Count = { count: number; isMore: boolean };
  */
 export async function counts(ctx: UserQueryCtx, list: ListName) {
   const { email, role, supervisor } = ctx.actor;
-  const inList = (by: StatusCounts) =>
-    LISTS[list].statuses.reduce((sum, status) => sum + by[status], 0);
+  const inList = (by: StatusCounts) => sumOf(by, LISTS[list].statuses);
   const isTeams = ({ supervisor }: Doc<"samples">) => role !== "user" && supervisor === email;
 
   const held = inList((await Counters.getForPerson(ctx, email))?.counts ?? NO_SAMPLES);

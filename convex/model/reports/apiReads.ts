@@ -11,6 +11,7 @@ import type { Status } from "#domain/custody/statuses";
 import { rowMatcher } from "#domain/tables/tableFilters";
 import type { Doc } from "../../_generated/dataModel";
 import type { ActorQueryCtx } from "../../lib/functions";
+import { digest } from "../../lib/codes";
 import * as History from "../samples/history";
 import { oneVisible } from "../samples/identifiedSamples";
 import * as ReportPages from "../lists/reportPages";
@@ -74,8 +75,13 @@ export async function history(
 }
 
 /** @throws SAMPLE_MISSING, IDENTIFIER_SHARED */
-export async function sample(ctx: ActorQueryCtx, text: string): Promise<object> {
-  return sampleRow(await oneVisible(ctx, text));
+export async function sample(ctx: ActorQueryCtx, text: string) {
+  return await versioned(sampleRow(await oneVisible(ctx, text)));
+}
+
+/** A row with its version, which is another one as soon as any of its fields is. */
+export async function versioned(row: object): Promise<{ row: object; version: string }> {
+  return { row, version: await digest("sample version", JSON.stringify(row)) };
 }
 
 /**

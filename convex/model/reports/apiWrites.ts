@@ -3,7 +3,7 @@
  * The transaction id of a change names its Idempotency-Key and its request, so its history record
  * tells forever whether it was made.
  */
-import { historyRow } from "#domain/api/rows";
+import { historyRow, sampleRow } from "#domain/api/rows";
 import { pickFields } from "#domain/common/objects";
 import type { RequestDetails } from "#domain/custody/requestDetails";
 import type { Step } from "#domain/custody/workflow";
@@ -22,6 +22,7 @@ import * as Transactions from "../common/transactions";
 import * as Custody from "../custody/custody";
 import * as Samples from "../samples/samples";
 import { oneVisible } from "../samples/identifiedSamples";
+import { versioned } from "./apiReads";
 
 type Idempotency = {
   readonly key: string;
@@ -32,19 +33,26 @@ type Idempotency = {
 type Written = { readonly record: object; readonly isReplayed: boolean };
 type Stated = { readonly duplicates: DuplicatePolicy; readonly fields: Partial<SampleInput> };
 
+/** The sample that a change is about. */
+type Target = {
+  /** Id, serial number or IMEI. */
+  readonly sample: string;
+  /** Versions that the change may replace; null: any. */
+  readonly ifMatch: readonly string[] | null;
+};
+
 type StepCall = Idempotency &
+  Target &
   RequestDetails & {
-    /** Id, serial number or IMEI. */
-    readonly sample: string;
     readonly step: Step;
     readonly recipient?: string | undefined;
     readonly reason?: string | undefined;
   };
 
 export function takeStep(ctx: ActorMutationCtx, call: StepCall): Promise<Written> {
-  const { key, fingerprint, sample, step, recipient, reason, ...details } = call;
+  const { key, fingerprint, sample, ifMatch, step, recipient, reason, ...details } = call;
   return once(ctx, { key, fingerprint }, async (transactionId) => {
-    const { _id: sampleId } = await oneVisible(ctx, sample);
+    const { _id: sampleId } = await findTarget(ctx, { sample, ifMatch });
     const args = { sampleId, transactionId, chosen: recipient, reason, details };
     await Custody.takeStep(ctx, step, args);
   });
@@ -66,19 +74,25 @@ export function register(ctx: ActorMutationCtx, call: Idempotency & Stated): Pro
 const KEPT_FIELDS = [...TEXT_FIELDS, ...COORDINATE_FIELDS, "receiveDate", "city"] as const;
 
 /** Changes the given fields only; the others keep what is stored now. */
-export function edit(
-  ctx: ActorMutationCtx,
-  call: Idempotency & Stated & { readonly sample: string },
-): Promise<Written> {
+export function edit(ctx: ActorMutationCtx, call: Idempotency & Stated & Target): Promise<Written> {
   return once(ctx, call, async (transactionId) => {
     const { duplicates } = call;
-    const stored = await oneVisible(ctx, call.sample);
+    const stored = await findTarget(ctx, call);
     // A new location must not keep the city and the coordinates of the old one.
     const changed = new Set<string>(Object.keys(call.fields).flatMap(fieldsChangedWith));
     const kept = KEPT_FIELDS.filter((field) => !changed.has(field));
     const fields = { ...NO_TEXTS, ...pickFields(stored, kept), ...call.fields };
     await Samples.edit(ctx, { transactionId, sampleId: stored._id, duplicates, fields });
   });
+}
+
+/** @throws SAMPLE_MISSING, IDENTIFIER_SHARED; SAMPLE_CHANGED for a version not in `ifMatch` */
+async function findTarget(ctx: ActorMutationCtx, { sample, ifMatch }: Target) {
+  const found = await oneVisible(ctx, sample);
+  if (ifMatch === null) return found;
+  const { version } = await versioned(sampleRow(found));
+  if (!ifMatch.includes(version)) throw appError("SAMPLE_CHANGED");
+  return found;
 }
 
 /** Hex digits of each digest in a transaction id: 128 bits. */

@@ -76,7 +76,7 @@ export async function setPaused(
   await ctx.db.patch("reportSchedules", _id, { dueAt, sending: undefined, failedAt: undefined });
 }
 
-/** Pauses a report; one that has been removed comes no more anyway. */
+/** Pauses a report; no effect if the report was removed. */
 export async function pause(ctx: MutationCtx, scheduleId: Id<"reportSchedules">): Promise<void> {
   if ((await ctx.db.get("reportSchedules", scheduleId)) === null) return;
   const paused = { dueAt: undefined, sending: undefined, failedAt: undefined };

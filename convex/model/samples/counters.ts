@@ -2,7 +2,13 @@ import type { PaginationOptions, PaginationResult } from "convex/server";
 import { dayOf } from "#domain/common/days";
 import { overSince, type OverSince } from "#domain/custody/limits";
 import { matchesPerson } from "#domain/people/nameSearch";
-import { NO_SAMPLES, STATUSES, type StatusCounts } from "#domain/custody/statuses";
+import {
+  countAnsweredFor,
+  NO_SAMPLES,
+  STATUSES,
+  sumOf,
+  type StatusCounts,
+} from "#domain/custody/statuses";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import type { UserQueryCtx } from "../../lib/functions";
@@ -65,16 +71,21 @@ async function addToPerson(
   const counter = await getForPerson(ctx, email);
   await teams.add(counter ?? { email, supervisor }, difference);
   const counts = sum(counter?.counts ?? NO_SAMPLES, difference);
-  const total = totalOf(counts);
+  const total = sumOf(counts);
   const limits = limitsPassed(person, counts, counter?.overSince);
+  // A decline, an undo or a reopening can give a person who left something back.
+  const { leftAt } = person ?? {};
+  const left =
+    leftAt !== undefined && countAnsweredFor(counts) > 0 ? { leftBehindSince: leftAt } : {};
   if (counter === null) {
-    const fields = { email, supervisor, counts, total, since: day, overSince: limits };
+    const fields = { email, supervisor, counts, total, since: day, overSince: limits, ...left };
     await ctx.db.insert("counterSamples", fields);
     return;
   }
   await keepEarlier(ctx, counter, day);
   const since = Math.max(day, counter.since);
-  await ctx.db.patch("counterSamples", counter._id, { counts, total, since, overSince: limits });
+  const fields = { counts, total, since, overSince: limits, ...left };
+  await ctx.db.patch("counterSamples", counter._id, fields);
 }
 
 /**
@@ -87,6 +98,23 @@ function limitsPassed(
   earlier: OverSince = {},
 ): OverSince {
   return person === null ? {} : overSince(counts, person, earlier, Date.now());
+}
+
+/** Sets since when a person who left has left something behind; undefined: nothing. */
+export async function setLeftBehind(
+  ctx: MutationCtx,
+  { email, supervisor = "" }: Doc<"users">,
+  leftBehindSince: number | undefined,
+): Promise<void> {
+  const counter = await getForPerson(ctx, email);
+  if (counter?.leftBehindSince === leftBehindSince) return;
+  if (counter !== null) {
+    await ctx.db.patch("counterSamples", counter._id, { leftBehindSince });
+    return;
+  }
+  if (leftBehindSince === undefined) return;
+  const none = { counts: { ...NO_SAMPLES }, total: 0, since: dayOf(Date.now()) };
+  await ctx.db.insert("counterSamples", { email, supervisor, ...none, leftBehindSince });
 }
 
 /** Recomputes since when a person has been over their limits, after the limits changed. */
@@ -144,10 +172,6 @@ export async function renameSupervisor(
 ): Promise<void> {
   const stale = counters.filter(({ supervisor }) => supervisor === from);
   await moveCounters(ctx, stale, { supervisor: to });
-}
-
-function totalOf(counts: StatusCounts): number {
-  return STATUSES.reduce((total, status) => total + counts[status], 0);
 }
 
 /**

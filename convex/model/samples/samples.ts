@@ -293,8 +293,8 @@ export function withCoordinates(input: SampleInput, before: Doc<"samples">): Sam
 }
 
 /**
- * Keeps a serial number that an edit does not change as it is stored. Cleaned, one of an earlier
- * version could become that of another sample.
+ * Keeps the stored spelling of a serial number that an edit leaves unchanged. Cleaning a serial
+ * number of an earlier version could turn it into another sample's.
  *
  * @param written the serial number before it was cleaned
  */

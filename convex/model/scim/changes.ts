@@ -3,6 +3,7 @@
  * functions of the screens and the terminal. A directory sets no role.
  */
 import { normaliseEmail } from "#domain/common/email";
+import { mayAct } from "#domain/people/roles";
 import type { ScimPerson } from "#domain/scim/resource";
 import { statedName, statedPhone, statedPlace } from "#domain/scim/profile";
 import type { StatedUser } from "#domain/scim/statedUser";
@@ -21,6 +22,7 @@ import * as People from "./people";
 import * as PrivateData from "../staff/privateData";
 import * as Provisioned from "../accounts/provisioned";
 import * as Settings from "../staff/settings";
+import { presentEmail } from "../people/formerEmails";
 import * as Users from "../people/users";
 
 type User = Doc<"users">;
@@ -177,8 +179,8 @@ async function applyProfile(
 }
 
 /**
- * Locks the account, as an admin does on the page Leaving, and tells the admins, who hand over what
- * the person holds.
+ * Locks the account, as an admin does on the page Leaving, and tells the admins and the supervisor.
+ * Their inboxes list the person until nothing is left to hand over.
  */
 async function deactivate(ctx: AdministratorCtx, user: User, now: number): Promise<void> {
   if (user.disabled) return;
@@ -192,9 +194,19 @@ async function deactivate(ctx: AdministratorCtx, user: User, now: number): Promi
     samples: answersFor,
     reports: unsupervised.length,
   };
-  for (const admin of await Users.listAdmins(ctx)) {
-    await Notifications.add(ctx, admin.email, notice, { at: now });
+  const supervisor = await activeSupervisor(ctx, user);
+  const admins = await Users.listAdmins(ctx);
+  for (const to of new Set([...admins.map((admin) => admin.email), ...supervisor])) {
+    await Notifications.add(ctx, to, notice, { at: now });
   }
+}
+
+/** The address of the person's supervisor; none if there is none who may supervise. */
+async function activeSupervisor(ctx: MutationCtx, { email, supervisor }: User): Promise<string[]> {
+  if (supervisor === undefined) return [];
+  const named = await Users.getByEmail(ctx, await presentEmail(ctx, supervisor));
+  const isTold = named?.isActive && named.email !== email && mayAct(named.role, "supervisor");
+  return isTold ? [named.email] : [];
 }
 
 /** @throws EMAIL_NOT_COMPANY */

@@ -58,7 +58,7 @@ async function candidates(ctx: QueryCtx, by: ScimFilter["by"], value: string) {
     }
     case "userName":
     case "email": {
-      // Directories also ask for names that are no e-mails, to test the connection.
+      // To test the connection, directories also ask for names that are not e-mails.
       const email = normaliseEmail(value, settings().companyDomain);
       return email === null ? [] : [await Users.getByEmail(ctx, email)];
     }

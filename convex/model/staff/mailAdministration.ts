@@ -45,7 +45,7 @@ export async function retry(ctx: AdministratorCtx, { mailId }: { mailId: string 
   await Audit.append(ctx, { action: "Mail Retried", person, entry: message.subject });
 }
 
-/** A test that has not gone out by then tells of a service that does not work. */
+/** If a test mail has not been sent within this time, the mail service does not work. */
 const TEST_MS = 10 * MINUTE_MS;
 
 /**

@@ -13,9 +13,10 @@ type Decoded = {
 
 /**
  * Decodes a text file: in the encoding that the person chose, else by its byte order mark, else as
- * UTF-8, else in the single-byte encoding that fits best, which a note tells with an example.
+ * UTF-8, else in the single-byte encoding that fits best. A note then names that encoding, with an
+ * example.
  *
- * @throws UnreadableSheet for bytes that are no text
+ * @throws UnreadableSheet for bytes that are not text
  */
 export function decode(bytes: Uint8Array, chosen?: Encoding): Decoded {
   if (chosen !== undefined) return decoded(bytes, chosen);
@@ -77,7 +78,7 @@ function brokenLine(bytes: Uint8Array): number {
   return before.split(/\r\n|\r|\n/).length;
 }
 
-/** Characters of the example on each side of the one that shows the encoding. */
+/** Number of characters shown before and after the first non-ASCII character. */
 const EXAMPLE_REACH = 25;
 
 function exampleOf(text: string): string {
@@ -116,9 +117,9 @@ function unwrapped(cell: string): string {
 }
 
 /**
- * Returns the delimiter that gives the most headings in one row: a title with commas may stand
- * above headings with semicolons. Where no delimiter gives more than another, the one that the
- * first line has most often.
+ * Returns the delimiter that yields the most headings in one row, because a title with commas may
+ * precede headings with semicolons. In a tie, returns the delimiter that occurs most often in the
+ * first line.
  */
 function delimiterOf(text: string, isHeading: IsHeading): string {
   const [first = ""] = /^.*$/m.exec(text) ?? [];

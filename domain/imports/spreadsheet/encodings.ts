@@ -15,6 +15,9 @@ export const ENCODINGS = {
   "windows-1251": "Windows-1251",
   macroman: "MacRoman",
   "windows-1250": "Windows-1250, Central European",
+  "windows-1253": "Windows-1253, Greek",
+  "windows-1254": "Windows-1254, Turkish",
+  "koi8-r": "KOI8-R, Russian",
   gb18030: "GB 18030 or GBK, Chinese",
   big5: "Big5, Chinese",
   shift_jis: "Shift JIS, Japanese",
@@ -42,7 +45,7 @@ const HIGH_HALVES = {
 type SingleByte = keyof typeof HIGH_HALVES;
 const SINGLE_BYTE = keysOf(HIGH_HALVES);
 
-/** Decodes bytes. @throws TypeError for bytes that are no text in the encoding */
+/** Decodes bytes. @throws TypeError for bytes that are not text in the encoding */
 export function decodeAs(bytes: Uint8Array, encoding: Encoding): string {
   return isSingleByte(encoding)
     ? decodeSingleByte(bytes, encoding)
@@ -68,7 +71,7 @@ function decodeSingleByte(bytes: Uint8Array, encoding: SingleByte): string {
   return text;
 }
 
-/** Bytes by which the encoding of a file is guessed. */
+/** Bytes that indicate the encoding of a file. */
 const GUESS_BYTES = 1_000_000;
 
 /**
@@ -85,7 +88,7 @@ export function guessSingleByte(bytes: Uint8Array): SingleByte {
   return scored[0]?.encoding ?? "windows-1252";
 }
 
-/** Marks that stand between words in any text. */
+/** Punctuation that occurs between words in any language. */
 const TYPOGRAPHIC = /[–—‘’“”„‚…€£¥§©®™°·«»¿¡±²³¹ªºµ½¼¾÷×№•\u00A0]/;
 const LETTER = /\p{L}/u;
 const UPPER = /\p{Lu}/u;

@@ -12,13 +12,13 @@ import { plainArchive } from "./zip";
 const FIELD_OF = { samples: fieldOfHeading, people: fieldOfPersonHeading } as const;
 
 export type ParseOptions = {
-  /** The kind of table whose headings are looked for; samples when left out. */
+  /** The kind of table to look for; samples by default. */
   readonly table?: keyof typeof FIELD_OF;
   /** Headings that the person has mapped by hand. */
   readonly mapped?: readonly string[];
-  /** The sheet of a workbook to read: `readWorkbook` says which one without. */
+  /** The sheet of a workbook to read; by default, `readWorkbook` chooses one. */
   readonly sheetName?: string;
-  /** The encoding of a text file: `decode` says which one without. */
+  /** The encoding of a text file; by default, `decode` detects it. */
   readonly encoding?: Encoding;
   /** The answer to rows that the spreadsheet program does not show; skip when left out. */
   readonly hidden?: (typeof HIDDEN_ROWS)[number];
@@ -127,7 +127,7 @@ const OTHER_FILES = [
   ["\xff\xd8\xff", "a picture; type its table into a spreadsheet"],
 ] as const;
 
-/** @throws UnreadableSheet that names the kind of file, for one that is no spreadsheet */
+/** @throws UnreadableSheet, naming the kind of file, if the file is not a spreadsheet */
 function refuseOtherFiles(bytes: Uint8Array): void {
   const start = String.fromCharCode(...bytes.subarray(0, 16));
   for (const [signature, what] of OTHER_FILES) {
@@ -136,9 +136,9 @@ function refuseOtherFiles(bytes: Uint8Array): void {
 }
 
 /**
- * Returns what a text is that some programs save as `.xls`; null for one that is none of it.
+ * Names the markup format of a text that programs save as `.xls`; null for any other text.
  *
- * @throws UnreadableSheet for a web page with its pictures in one file
+ * @throws UnreadableSheet for a web archive (MHTML)
  */
 function markupOf(text: string): string | null {
   const start = text.slice(0, 2_000).trimStart();

@@ -120,7 +120,7 @@ function bestSheet(
   return best?.name;
 }
 
-/** Returns the texts of the first rows that have some, among which the headings are looked for. */
+/** Returns the texts of the first non-empty rows, one of which should hold the headings. */
 function firstTexts(sheet: WorkSheet | undefined): string[][] {
   const found: string[][] = [];
   // Unlike a loop, this visits only the rows that there are.
@@ -179,7 +179,7 @@ function fillMerged(sheet: WorkSheet, cellsOfRows: DenseCells): string[] {
   return filled;
 }
 
-/** Ranges that a note names. */
+/** Maximum number of merged ranges that a note lists. */
 const NAMED_RANGES = 5;
 
 function mergeNotes(filled: readonly string[]): string[] {

@@ -39,7 +39,10 @@ export async function plainArchive(bytes: Uint8Array, limits: SheetLimits): Prom
   return storedArchive(parts);
 }
 
-/** Parts by which the files of other programs are known, and the program. */
+/**
+ * Each file that identifies an archive of another program, and a description of that program's
+ * files.
+ */
 const OTHER_PROGRAMS = [
   ["meta-inf/manifest.xml", "an OpenDocument file; save it as .xlsx"],
   ["index/document.iwa", "a Numbers or Pages document; export it as .xlsx"],

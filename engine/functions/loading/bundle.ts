@@ -48,7 +48,7 @@ export async function bundleFunctions({
 }
 
 /**
- * Replaces a file at once: a concurrent reader gets all of the old text or all of the new. Two
+ * Replaces a file atomically: a concurrent reader gets all of the old text or all of the new. Two
  * processes may bundle at the same time.
  */
 async function replaceFile(path: string, text: string): Promise<void> {

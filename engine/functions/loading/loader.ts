@@ -7,6 +7,7 @@ import type { ValidatorJson } from "../../values/validatorJson";
 import { functionPath } from "../paths";
 import type { AuthProviderJson, FunctionKind } from "../types";
 import { Unsupported } from "../unsupported";
+import { withDirectSyscalls } from "./directPackage";
 
 /** Parts of the official CLI's push request (`--write-push-request`) that the engine uses. */
 export interface PushRequest {
@@ -147,7 +148,8 @@ const WITH_REQUIRE =
 
 async function writeModule(folder: string, module: ModuleSource): Promise<void> {
   const file = join(folder, module.path);
-  const source = module.environment === "node" ? WITH_REQUIRE + module.source : module.source;
+  const direct = withDirectSyscalls(module.source);
+  const source = module.environment === "node" ? WITH_REQUIRE + direct : direct;
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, source); // its last line names the source map: `edges.js.map`
   if (module.sourceMap) await writeFile(`${file}.map`, module.sourceMap);

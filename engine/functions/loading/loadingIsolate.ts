@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import type { Environment } from "../../environment";
 import type { Logger } from "../../logs";
+import { NOT_DIRECT } from "../directSyscalls";
 import { realNow, type Isolate } from "../isolation";
 
 /** Globals of modules while they load: environment variables and the console, nothing else. */
@@ -19,5 +20,7 @@ export function loadingIsolate(environment: Environment, log: Logger): Isolate {
     syscall: refuse,
     asyncSyscall: (op) => refuse(op),
     jsSyscall: refuse,
+    directSyscall: () => NOT_DIRECT,
+    collect: () => {},
   };
 }

@@ -124,13 +124,13 @@ describe("the dates of a column", () => {
     expect(datesOf(withDates("05/05/2024"))).toEqual(["2024-05-05"]);
   });
 
-  test("in two orders are refused, or those of the other order left to the server", () => {
+  test("the dates of a column in two orders are refused, or those of the other order left to the server", () => {
     const mixed = withDates("25/12/2024", "12/25/2024");
     expect(() => datesOf(mixed)).toThrow('"25/12/2024" has its day first, "12/25/2024" its month');
     expect(datesOf(mixed, "mdy")).toEqual(["25/12/2024", "2024-12-25"]);
   });
 
-  test("that are not dates are sent unchanged, for the server to refuse", () => {
+  test("the dates of a column that are not dates are sent unchanged, for the server to refuse", () => {
     expect(datesOf(withDates("31/02/2026", "soon"))).toEqual(["31/02/2026", "soon"]);
   });
 });

@@ -67,7 +67,7 @@ describe("an import", () => {
     ]);
   });
 
-  test("of people tells the user to run it again", async () => {
+  test("an import of people tells the user to run it again", async () => {
     const { env } = await serverWith({ "peopleImports:importBatch": { refusal: REFUSED } });
     const file = fileWith("staff.csv", "email\nnora@lab.example\n");
     const { stderr } = await sms(["import", "--users", file], env);

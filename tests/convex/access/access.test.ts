@@ -94,6 +94,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "inbox:waiting": { least: "user", args: {} },
   "inbox:toAnswer": { least: "user", args: { limit: 5 } },
   "inbox:sent": { least: "user", args: { limit: 5 } },
+  "inbox:leavers": { least: "user", args: {} },
   "inbox:news": { least: "user", args: { paginationOpts } },
   "inbox:unseenNews": { least: "user", args: {} },
   "inbox:markSeen": { least: "user", args: { until: 0 } },

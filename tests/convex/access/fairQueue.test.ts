@@ -36,7 +36,7 @@ describe("a fair queue", () => {
     expect(queue.size).toBe(0);
   });
 
-  test("that is full drops the newest item of the largest line of the largest site", () => {
+  test("a fair queue that is full drops the newest item of the largest line of the largest site", () => {
     const lines = ["9.9.9.1", "9.9.9.1", "9.9.9.2", "8.8.8.1"];
     const { queue, evicted } = filled(3, lines);
     expect(evicted).toEqual(["9.9.9.1 #1"]);

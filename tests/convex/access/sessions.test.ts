@@ -122,7 +122,7 @@ describe("sessions", () => {
     expect(await left()).toEqual([0, 0, 0]);
   });
 
-  test("of one person are twenty at most: the oldest ends", async () => {
+  test("sessions of one person are twenty at most: the oldest ends", async () => {
     const ana = await someone(backend, "ana@company.com");
     for (let count = 0; count < 20; count++) {
       await backend.run((ctx) => Sessions.start(ctx, ana.userId, "browser", Date.now()));

@@ -76,14 +76,14 @@ async function useUp(flowName: "signIn" | "verify" | "resetVerify") {
 }
 
 describe("wrong passwords of strangers", () => {
-  test("from a dozen addresses do not close the account, not even in a new place", async () => {
+  test("wrong passwords of strangers from a dozen addresses do not close the account, not even in a new place", async () => {
     await anAccount();
     const codes = await attempts(12, { flow: "signIn", password: WRONG });
     expect(new Set(codes)).toEqual(new Set(["CREDENTIALS_WRONG"]));
     expect((await signIn("192.0.2.1")).tokens).not.toBeNull();
   });
 
-  test("in any number leave the owner's network and the owner's browser alone", async () => {
+  test("wrong passwords of strangers in any number leave the owner's network and the owner's browser alone", async () => {
     await anAccount();
     await useUp("signIn");
     expect((await signIn("192.0.2.1")).code).toBe("TOO_MANY_ATTEMPTS");
@@ -91,7 +91,7 @@ describe("wrong passwords of strangers", () => {
     expect((await signIn(HOME)).tokens).not.toBeNull();
   });
 
-  test("from the owner's own network leave the owner's browser alone", async () => {
+  test("wrong passwords of strangers from the owner's own network leave the owner's browser alone", async () => {
     await anAccount();
     for (let guess = 0; guess < 12; guess++) await signIn(HOME, { password: WRONG });
     expect((await signIn(HOME)).code).toBe("TOO_MANY_ATTEMPTS");
@@ -199,26 +199,29 @@ describe("mails that strangers cause", () => {
   test.each([
     ["sign-ups", signUpForm(ANA)],
     ["resets", { flow: "reset" }],
-  ])("by %s are few, and the owner still gets a code", async (_what, params) => {
-    await anAccount();
-    later(DAY);
-    const before = (await mailsTo(backend, ANA)).length;
-    const codes = await attempts(30, params);
-    expect(codes.filter((code) => code === null)).toHaveLength(10);
-    expect(await mailsTo(backend, ANA)).toHaveLength(before + 10);
+  ])(
+    "mails that strangers cause by %s are few, and the owner still gets a code",
+    async (_what, params) => {
+      await anAccount();
+      later(DAY);
+      const before = (await mailsTo(backend, ANA)).length;
+      const codes = await attempts(30, params);
+      expect(codes.filter((code) => code === null)).toHaveLength(10);
+      expect(await mailsTo(backend, ANA)).toHaveLength(before + 10);
 
-    for (const owner of [{ ip: HOME }, { ip: "192.0.2.1", browser: BROWSER }]) {
-      const { ip, ...client } = owner;
-      const { code } = await flow(from(ip), { flow: "reset", email: ANA, ...client });
-      expect(code).toBeNull();
-    }
-    expect(await mailsTo(backend, ANA)).toHaveLength(before + 12);
-    const code = await codeFor(backend, ANA);
-    const reset = { flow: "resetVerify", email: ANA, code, newPassword: NEW_PASSWORD };
-    expect((await flow(from(HOME), reset)).tokens).not.toBeNull();
-  });
+      for (const owner of [{ ip: HOME }, { ip: "192.0.2.1", browser: BROWSER }]) {
+        const { ip, ...client } = owner;
+        const { code } = await flow(from(ip), { flow: "reset", email: ANA, ...client });
+        expect(code).toBeNull();
+      }
+      expect(await mailsTo(backend, ANA)).toHaveLength(before + 12);
+      const code = await codeFor(backend, ANA);
+      const reset = { flow: "resetVerify", email: ANA, code, newPassword: NEW_PASSWORD };
+      expect((await flow(from(HOME), reset)).tokens).not.toBeNull();
+    },
+  );
 
-  test("by requests from five networks leave the owner of a new address their sign-up", async () => {
+  test("mails that strangers cause by requests from five networks leave the owner of a new address their sign-up", async () => {
     for (let request = 0; request < 25; request++) {
       const flowName = request % 2 === 0 ? "reset" : "resend";
       await flow(stranger(request % 5), { flow: flowName, email: ANA });
@@ -287,7 +290,7 @@ describe("wrong codes of strangers", () => {
     expect(await enter(await codeFor(backend, ANA))).toBeNull();
   });
 
-  test("from one network leave a person elsewhere their first entry", async () => {
+  test("wrong codes of strangers from one network leave a person elsewhere their first entry", async () => {
     await anAccount();
     await flow(from(HOME), { flow: "reset", email: ANA, browser: BROWSER });
     const reset = { flow: "resetVerify", email: ANA, newPassword: NEW_PASSWORD };
@@ -380,7 +383,7 @@ describe("several sign-ups for one address", () => {
     expect((await verify(await codeFor(backend, ANA), PASSWORD)).tokens).not.toBeNull();
   });
 
-  test("from one browser are one: the last replaces the others", async () => {
+  test("several sign-ups for one address from one browser are one: the last replaces the others", async () => {
     const browser = BROWSER;
     await flow(from(HOME), signUpForm(ANA, { browser, password: "Mistyped-horse!1" }));
     const firstCode = await codeFor(backend, ANA);

@@ -147,7 +147,7 @@ describe("strangers at one address", () => {
     expect(await mailsAt(NOON + 60 * MINUTE)).toBe(6);
   });
 
-  test("of few sites leave each other site its first attempt", async () => {
+  test("strangers at one address of few sites leave each other site its first attempt", async () => {
     const flows = ["signIn", "reset", "signUp", "verify", "resetVerify"] as const;
     for (const flow of flows) {
       for (let number = 0; number < 5; number++) await useUp(flow, NOON, someNetwork(number));
@@ -155,13 +155,13 @@ describe("strangers at one address", () => {
     }
   });
 
-  test("who ask for codes leave a sign-up its room", async () => {
+  test("strangers at one address who ask for codes leave a sign-up its room", async () => {
     for (let number = 0; number < 40; number++) await useUp("reset", NOON, someNetwork(number));
     expect(await take("reset", NOON, someNetwork(41))).not.toBeNull();
     expect(await take("signUp", NOON, someNetwork(41))).toBeNull();
   });
 
-  test("in many networks of one IPv6 /48 are one site", async () => {
+  test("strangers at one address in many networks of one IPv6 /48 are one site", async () => {
     const line = (number: number) => at(`2001:db8:7:${number.toString(16)}`);
     let attempts = 0;
     for (let number = 0; number < 50; number++) {
@@ -170,7 +170,7 @@ describe("strangers at one address", () => {
     expect(attempts).toBe(10);
   });
 
-  test("of one site have four networks' attempts, whatever the addresses", async () => {
+  test("strangers at one address of one site have four networks' attempts, whatever the addresses", async () => {
     let attempts = 0;
     for (let number = 0; number < 500; number++) {
       const line = at(`2001:db8:7:${number.toString(16)}`);
@@ -266,7 +266,7 @@ describe("a success", () => {
     expect(await useUp("signIn", NOON, someNetwork(1))).toBe(9);
   });
 
-  test("in a known place gives strangers nothing", async () => {
+  test("a success in a known place gives strangers nothing", async () => {
     for (let number = 0; number < 60; number++) await take("signIn", NOON, someNetwork(number));
     const owner = at("198.51.100.7", "knownNetwork");
     await backend.run((ctx) =>

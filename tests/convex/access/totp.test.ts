@@ -11,7 +11,7 @@ describe("the codes of RFC 6238", () => {
     [1_234_567_890, "005924"],
     [2_000_000_000, "279037"],
     [20_000_000_000, "353130"],
-  ])("at %i s are accepted", (seconds, code) => {
+  ])("the codes of RFC 6238 at %i s are accepted", (seconds, code) => {
     const step = Math.floor(seconds / 30);
     const secret = { secret: APP_SECRET, lastStep: 0 };
     expect(acceptedStep(secret, code, seconds * 1000)).toBe(step);

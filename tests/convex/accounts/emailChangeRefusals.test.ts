@@ -26,13 +26,13 @@ describe("a change of e-mail is refused", () => {
     expect(await refusedCode(setEmail(email, newEmail))).toBe(code);
   });
 
-  test("of a person who never verified theirs", async () => {
+  test("a change of e-mail is refused of a person who never verified theirs", async () => {
     const { backend, setEmail } = await lab();
     await someone(backend, "eve@company.com", { isVerified: false });
     expect(await refusedCode(setEmail("eve@company.com", NEW))).toBe("EMAIL_UNCONFIRMED");
   });
 
-  test("while samples still follow the person to another address or supervisor", async () => {
+  test("a change of e-mail is refused while samples still follow the person to another address or supervisor", async () => {
     const { backend, chief, setEmail } = await lab();
     await setEmail(ANA, NEW);
     expect(await refusedCode(setEmail(NEW, "ana.third@company.com"))).toBe("ADDRESS_MOVING");
@@ -52,7 +52,7 @@ describe("a change of e-mail is refused", () => {
     }
   });
 
-  test("while a run of daily figures has passed only one of the two addresses", async () => {
+  test("a change of e-mail is refused while a run of daily figures has passed only one of the two addresses", async () => {
     const { backend, setEmail } = await lab();
     const run = (phase: "counts" | "times", cursor: string) =>
       backend.run(async (ctx) => {
@@ -69,7 +69,7 @@ describe("a change of e-mail is refused", () => {
     await setEmail(BEA, "aaa@company.com");
   });
 
-  test("while 50 other people's documents follow them, and no longer", async () => {
+  test("a change of e-mail is refused while 50 other people's documents follow them, and no longer", async () => {
     const { backend, setEmail } = await lab();
     const { _id: uid } = await userOf(backend, BEA);
     const moves = await backend.run(async (ctx) => {
@@ -89,7 +89,7 @@ describe("a change of e-mail is refused", () => {
     await setEmail(ANA, NEW);
   });
 
-  test("for the second of two concurrent admins, who reads the new e-mail", async () => {
+  test("a change of e-mail is refused for the second of two concurrent admins, who reads the new e-mail", async () => {
     const { backend, setEmail } = await lab();
     const second = await someone(backend, SECOND, { role: "admin" });
     const outcomes = await Promise.all(

@@ -127,7 +127,7 @@ describe("an invitation", () => {
     expect(await openList(boss)).toMatchObject([{ email: NEW, ...given, invitedBy: BOSS }]);
   });
 
-  test("with a role inherits nothing from an expired one", async () => {
+  test("an invitation with a role inherits nothing from an expired one", async () => {
     const { boss } = await lab();
     const expired = { role: "admin", supervisor: SARA } as const;
     await boss.action(api.invitations.invite, { emails: [NEW], ...expired });

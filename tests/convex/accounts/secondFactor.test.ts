@@ -115,7 +115,7 @@ describe("signing in", () => {
     expect((await signIn({ secondCode: typed })).tokens).not.toBeNull();
   });
 
-  test("with a recovery code tells the owner, and warns when few are left", async () => {
+  test("signing in with a recovery code tells the owner, and warns when few are left", async () => {
     const { as, recoveryCodes } = await protectedPerson(backend, ANA);
     for (const secondCode of recoveryCodes.slice(0, 7)) {
       expect((await signIn({ secondCode })).tokens).not.toBeNull();
@@ -126,7 +126,7 @@ describe("signing in", () => {
     expect(mail).toContain("You have 3 recovery codes left. Make new ones in your profile.");
   });
 
-  test("of a person without a second factor ignores a code and a secret", async () => {
+  test("signing in of a person without a second factor ignores a code and a secret", async () => {
     await verified(backend, ANA);
     const given = { secondCode: "000000", newSecret: APP_SECRET };
     expect((await signIn(given)).tokens).not.toBeNull();

@@ -193,7 +193,7 @@ describe("a hostile sign-in is refused", () => {
     expect([outcome.tokens, outcome.code]).toEqual([null, code]);
   });
 
-  test("by a wrong password without using the owner's code up", async () => {
+  test("a hostile sign-in is refused by a wrong password without using the owner's code up", async () => {
     await protectedPerson(backend, ANA);
     const secondCode = appCode();
     await signIn({ password: WRONG, secondCode });
@@ -201,7 +201,7 @@ describe("a hostile sign-in is refused", () => {
   });
 
   test.each(["code of the app", "recovery code"])(
-    "to one of two that use the same %s at the same moment",
+    "a hostile sign-in is refused to one of two that use the same %s at the same moment",
     async (kind) => {
       const { recoveryCodes } = await protectedPerson(backend, ANA);
       const secondCode = kind === "recovery code" ? recoveryCodes[0] : appCode();
@@ -273,7 +273,7 @@ describe("guessing codes", () => {
     expect(perDay[1]).toBeLessThanOrEqual(72);
   });
 
-  test("by strangers without the password uses up nothing of the owner's", async () => {
+  test("guessing codes by strangers without the password uses up nothing of the owner's", async () => {
     await protectedPerson(backend, ANA);
     await signIn({ browser: BROWSER, secondCode: appCode() }, from(HOME));
     later(2 * STEP);

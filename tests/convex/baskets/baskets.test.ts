@@ -70,7 +70,7 @@ describe("starting a basket", () => {
     expect((await refusedWith(start(ana, args))).message).toBe("At most 300 samples in one go");
   });
 
-  test("after another basket waits for that one's end, even if that one is stopped", async () => {
+  test("starting a basket after another basket waits for that one's end, even if that one is stopped", async () => {
     const [one, two, three, four] = await samples(4);
     const args = (sampleId: Id<"samples">, after?: string) =>
       ({
@@ -365,7 +365,7 @@ describe("the mail of a basket", () => {
     ],
     ["returnToCustomer", sara, "declineReturn", sara, ana, "The return of 2 samples was declined"],
   ] as const)(
-    "after %s to %s, when %s is taken by %s, goes to %s",
+    "the mail of a basket after %s to %s, when %s is taken by %s, goes to %s",
     async (ask, chosen, step, by, to, subject) => {
       const sampleIds = await samples(2);
       for (const sampleId of sampleIds) await lab.take(ask, ana, sampleId, chosen);

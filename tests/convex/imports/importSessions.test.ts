@@ -217,7 +217,7 @@ describe("undoing an import", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("by an admin keeps the samples left to admins that later steps changed", async () => {
+  test("undoing an import by an admin keeps the samples left to admins that later steps changed", async () => {
     const status = { status: "In Use", samplmanag: ana };
     const rows = [aRow(2, status), aRow(3, status), aRow(4, status)];
     await commit(adam, await beginImport(lab.as(adam), 3), rows);

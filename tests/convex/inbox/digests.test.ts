@@ -130,7 +130,8 @@ describe("the digest", () => {
     await lab.backend.t.run(async (ctx) => {
       await UserWrites.setDisabled(ctx, await Users.getByEmailOrThrow(ctx, bruno), true);
     });
-    expect((await mailsOf(9)).flat()).toEqual([LATE]);
+    const left = `${adam}: Samples of people who left`; // on the first day and a week later
+    expect((await mailsOf(9)).flat()).toEqual([left, LATE, left]);
   });
 
   test("omits a snoozed request, and includes it when the snooze ends", async () => {
@@ -158,7 +159,7 @@ describe("the digest", () => {
     expect(heard[0]?.message.text).toContain("ana has 2 samples in use; the limit is 1");
   });
 
-  test("of an account older than the digest feature is started by the cron", async () => {
+  test("the digest of an account older than the digest feature is started by the cron", async () => {
     await sentTo(bruno);
     await lab.backend.t.run(async (ctx) => {
       for (const { _id } of await ctx.db.query("digests").collect()) {

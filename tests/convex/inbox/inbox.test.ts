@@ -153,7 +153,7 @@ describe("the notifications of the inbox", () => {
   const steps = async (by: string) =>
     (await unseen(by)).map(({ notice }) => (notice.kind === "step" ? notice.step : notice.kind));
 
-  test("inform the sender of a sample that it was received, or declined and why", async () => {
+  test("the notifications of the inbox inform the sender of a sample that it was received, or declined and why", async () => {
     const declined = await sentTo(bruno);
     await lab.take("declineTransfer", bruno, declined, "Not mine");
     const received = await sentTo(bruno);
@@ -173,7 +173,7 @@ describe("the notifications of the inbox", () => {
     expect((await toAnswer(bruno)).items).toMatchObject([{ overdueAt: NOW + 3 * DAY_MS }]);
   });
 
-  test("inform the person asked that a request was withdrawn", async () => {
+  test("the notifications of the inbox inform the person asked that a request was withdrawn", async () => {
     const sampleId = await sentTo(bruno);
     await lab.take("requestLost", ana, sampleId, adam);
     const other = await sentTo(bruno);
@@ -181,7 +181,7 @@ describe("the notifications of the inbox", () => {
     expect(await steps(bruno)).toEqual(["cancelTransfer", "requestLost"]);
   });
 
-  test("inform the holder and the person asked of an admin's step on their behalf", async () => {
+  test("the notifications of the inbox inform the holder and the person asked of an admin's step on their behalf", async () => {
     const sampleId = await sentTo(bruno);
     await lab.take("acknowledgeTransfer", adam, sampleId);
     expect(await steps(ana)).toEqual(["acknowledgeTransfer"]);
@@ -189,7 +189,7 @@ describe("the notifications of the inbox", () => {
     expect(await steps(adam)).toEqual([]);
   });
 
-  test("inform only the holder of a sample that another person registered for them", async () => {
+  test("the notifications of the inbox inform only the holder of a sample that another person registered for them", async () => {
     const fields = aSample({ samplmanag: ana });
     const sampleId = await lab.register(adam, fields);
     pass(0.1);
@@ -211,7 +211,7 @@ describe("the notifications of the inbox", () => {
     for (const each of [ana, bruno, sara, adam]) expect(await unseen(each)).toEqual([]);
   });
 
-  test("inform a person of others' changes to their settings and private data", async () => {
+  test("the notifications of the inbox inform a person of others' changes to their settings and private data", async () => {
     await change(ana, { samplmax: 4, role: "supervisor" });
     const passPort = "NEW 1";
     await lab.as(adam).mutation(api.users.updatePrivate, { email: ana, passPort });

@@ -137,7 +137,7 @@ describe("the samples held or in transit longest", () => {
     expect(await held(adam)).toEqual(["FIRST", "S5", "S6", "S7", "S8"]);
   });
 
-  test("in transit are those sent first and not received", async () => {
+  test("the samples longest in transit are those sent first and not received", async () => {
     for (const day of [4, 2, 3]) await handOver(`S${day}`, day);
     await handOver("RECEIVED", 1, 2);
     expect(await sent(adam)).toEqual(["S2", "S3", "S4"]);

@@ -176,7 +176,7 @@ describe("a new supervisor", () => {
     expect(await lab.faults()).toEqual([]);
   });
 
-  test("of a person with many samples gains them in batches; the former one loses them immediately", async () => {
+  test("a new supervisor of a person with many samples gains them in batches; the former one loses them immediately", async () => {
     const held = 120;
     await lab.registerMany(ana, held);
     await moveAna();
@@ -195,7 +195,7 @@ describe("a new supervisor", () => {
     expect(await lab.backend.t.run((ctx) => ctx.db.query("supervisorMoves").collect())).toEqual([]);
   }, 60_000);
 
-  test("of many people gains their samples in batches, one per transaction", async () => {
+  test("a new supervisor of many people gains their samples in batches, one per transaction", async () => {
     for (const [index, holder] of [ana, bruno].entries()) {
       await lab.registerMany(holder, 60, 1_000 * index);
     }

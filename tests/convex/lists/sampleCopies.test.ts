@@ -100,13 +100,13 @@ test("an admin's pages and changes contain exactly what the lists return to the 
 });
 
 describe("an admin", () => {
-  test.each(READ_NAMES)("who becomes a user is refused %s at once", async (name) => {
+  test.each(READ_NAMES)("an admin who becomes a user is immediately refused %s", async (name) => {
     await READS[name](eve);
     await setting(eve, { role: "user" });
     expect(await refusedCode(READS[name](eve))).toBe("NOT_ALLOWED");
   });
 
-  test.each(READ_NAMES)("who is disabled is refused %s at once", async (name) => {
+  test.each(READ_NAMES)("an admin who is disabled is immediately refused %s", async (name) => {
     await READS[name](eve);
     await setting(eve, { disabled: true });
     expect(await refusedCode(READS[name](eve))).toBe("DISABLED");
@@ -146,7 +146,7 @@ describe("the key of a browser's replica", () => {
     expect(await keyOf(eve)).not.toBe(key);
   });
 
-  test("of the oldest replica is deleted when an eleventh browser requests one", async () => {
+  test("the key of a browser's oldest replica is deleted when an eleventh browser requests one", async () => {
     const first = await keyOf(eve, "browser 0");
     const second = await keyOf(eve, "browser 1");
     for (let browser = 2; browser <= 10; browser++) await keyOf(eve, `browser ${browser}`);

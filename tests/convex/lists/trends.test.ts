@@ -111,7 +111,7 @@ describe("the trend", () => {
     expect(await of(person(ana))).toEqual([one, one, one]);
   });
 
-  test("of a former report remains with the supervisor of those days", async () => {
+  test("the trend of a former report remains with the supervisor of those days", async () => {
     await lab.register(bruno);
     nextDay(2);
     await lab.as(adam).mutation(api.users.update, { email: bruno, settings: { supervisor: sara } });

@@ -54,7 +54,7 @@ describe("a saved view", () => {
     expect(await namesOf(ana)).toEqual([]);
   });
 
-  test("of another person cannot be changed, even by an admin or a reader", async () => {
+  test("a saved view of another person cannot be changed, even by an admin or a reader", async () => {
     const viewId = await save(boss, "Mine");
     await share(boss, viewId);
     for (const other of [ana, bea, chief]) {
@@ -97,7 +97,7 @@ describe("a saved view", () => {
 });
 
 describe("a shared view", () => {
-  test("by an admin is visible to all users until sharing ends", async () => {
+  test("a shared view by an admin is visible to all users until sharing ends", async () => {
     const viewId = await save(chief, "Lost ones");
     await share(chief, viewId);
     for (const other of [ana, bea, boss]) expect(await namesOf(other)).toEqual(["Lost ones"]);
@@ -105,7 +105,7 @@ describe("a shared view", () => {
     for (const other of [ana, bea, boss]) expect(await namesOf(other)).toEqual([]);
   });
 
-  test("by a supervisor is visible to their reports only", async () => {
+  test("a shared view by a supervisor is visible to their reports only", async () => {
     await share(boss, await save(boss, "Team"));
     expect(await namesOf(ana)).toEqual(["Team"]);
     for (const other of [bea, chief]) expect(await namesOf(other)).toEqual([]);

@@ -87,7 +87,7 @@ describe("a former address of a supervisor", () => {
     expect(await invitedSupervisor()).toBe(SARA_NOW);
   });
 
-  test("in an invitation makes its person the supervisor when it is accepted", async () => {
+  test("a former address of a supervisor in an invitation makes its person the supervisor when it is accepted", async () => {
     await chief.action(api.invitations.invite, { emails: [NEW], supervisor: SARA });
     await correct();
     expect(await invitedSupervisor()).toBe(SARA);

@@ -34,7 +34,7 @@ describe("names of people", () => {
     ]);
   });
 
-  test("who left are shown to admins and their supervisor; to others they are unknown", async () => {
+  test("names of people who left are shown to admins and their supervisor; to others they are unknown", async () => {
     const ana = await someone(backend, ANA);
     const boss = await someone(backend, BOSS, { role: "supervisor", supervisor: BOSS });
     const other = await someone(backend, OTHER, { role: "supervisor", supervisor: BOSS });

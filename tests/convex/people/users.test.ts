@@ -76,7 +76,7 @@ describe("recipients", () => {
     return found.map(({ email }) => email);
   };
 
-  test("of a transfer are all enabled, verified people except the caller", async () => {
+  test("recipients of a transfer are all enabled, verified people except the caller", async () => {
     const ana = await someone(backend, ANA);
     await someone(backend, BEA);
     await someone(backend, "new@company.com", { isVerified: false });
@@ -87,7 +87,7 @@ describe("recipients", () => {
     expect(await find(ana)).toEqual([BEA, CHIEF]);
   });
 
-  test("of a transfer that an admin makes for another holder exclude only that holder", async () => {
+  test("recipients of a transfer that an admin makes for another holder exclude only that holder", async () => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, ANA);
     await someone(backend, BEA);
@@ -141,7 +141,7 @@ describe("recipients", () => {
     expect(await find(ana, "costa")).toEqual([BEA]);
   });
 
-  test("with a common name are distinguished by a second word, in any order", async () => {
+  test("recipients with a common name are distinguished by a second word, in any order", async () => {
     const ana = await someone(backend, ANA);
     for (let count = 100; count < 190; count++) {
       await someone(backend, `p${count}@company.com`, { displayName: `Maria Silva${count}` });
@@ -161,7 +161,7 @@ describe("recipients", () => {
     expect(Object.keys(found[0] ?? {}).sort()).toEqual(["city", "country", "displayName", "email"]);
   });
 
-  test("of returns and losses are on the two lists, which grant no role", async () => {
+  test("recipients of returns and losses are on the two lists, which grant no role", async () => {
     const ana = await someone(backend, ANA);
     await someone(backend, BEA);
     await someone(backend, BOSS, { role: "supervisor" });
@@ -306,7 +306,7 @@ describe("a supervisor", () => {
     ["unverified", "new@company.com", "SUPERVISOR_UNKNOWN"],
     ["a user", BEA, "SUPERVISOR_ROLE"],
     ["themselves", BOSS, "SUPERVISOR_SELF"],
-  ])("who is %s is refused and changes nothing", async (_what, supervisor, code) => {
+  ])("a supervisor who is %s is refused and changes nothing", async (_what, supervisor, code) => {
     const chief = await someone(backend, CHIEF, { role: "admin" });
     await someone(backend, BEA);
     await someone(backend, CEM, { role: "supervisor" });
@@ -319,7 +319,7 @@ describe("a supervisor", () => {
     expect((await userOf(backend, BOSS)).supervisor).toBe(CHIEF);
   });
 
-  test("of an admin may be that admin, the head of the company", async () => {
+  test("a supervisor of an admin may be that admin, the head of the company", async () => {
     await someone(backend, BOSS, { role: "supervisor" });
     await someone(backend, CHIEF, { role: "admin", supervisor: BOSS });
     await fromTerminal(CHIEF, { supervisor: CHIEF });
@@ -431,7 +431,7 @@ describe("public settings", () => {
     ["http://localhost:3210", true],
     ["http://127.0.0.1:8080", true],
     ["https://sms.company.com", false],
-  ])("at %s say while there is no admin: %s", async (url, isSaid) => {
+  ])("public settings at %s say while there is no admin: %s", async (url, isSaid) => {
     vi.stubEnv("SMS_BASE_URL", url);
     await someone(backend, ANA);
     expect(await backend.query(api.config.public, {})).toMatchObject({ needsAdmin: isSaid });

@@ -1,7 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { API_ROOT } from "#domain/api/routes";
 import { TOKEN_SCOPES, type TokenScope } from "#domain/accounts/apiTokens";
-import { accountsBackendAtRest, api, restore, someone, type Backend } from "../../support/accounts";
+import * as UserWrites from "../../../convex/model/accounts/userWrites";
+import {
+  accountsBackendAtRest,
+  api,
+  restore,
+  someone,
+  userOf,
+  type Backend,
+} from "../../support/accounts";
 import { numberedSample } from "../../support/functions/numberedSample";
 
 const [ANA, BEA, BOSS] = ["ana", "bea", "boss"].map((name) => `${name}@company.com`) as [
@@ -29,12 +37,13 @@ const newToken = (person: Person, scopes: readonly TokenScope[] = TOKEN_SCOPES) 
   person.as.action(api.tokens.create, { name: "Robot", scopes: [...scopes], days: null });
 
 let keys = 0;
-type Sent = { method?: string; key?: string | null; body?: unknown };
+type Sent = { method?: string; key?: string | null; ifMatch?: string; body?: unknown };
 
 /** Sends a change; each has a new Idempotency-Key unless `key` is given. */
-async function send(path: string, token: string, { method = "POST", key, body }: Sent) {
+async function send(path: string, token: string, { method = "POST", key, ifMatch, body }: Sent) {
   const headers: Record<string, string> = { Authorization: `Bearer ${token}` };
   if (key !== null) headers["Idempotency-Key"] = key ?? `key ${keys++}`;
+  if (ifMatch !== undefined) headers["If-Match"] = ifMatch;
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const response = await backend.fetch(API_ROOT + path, { method, headers, body: text });
   return {
@@ -142,7 +151,25 @@ describe("a change through the API", () => {
     expect((await send(steps(serial), asBea, { key: "k", body: received })).status).toBe(200);
   });
 
-  test("that was refused can be sent again with its key", async () => {
+  test("is made once, however many records of others have its transaction id", async () => {
+    const serial = await registered();
+    const body = { step: "transfer", recipient: BEA };
+    const first = await send(steps(serial), asAna, { key: "k", body });
+    const [made] = (await history()).filter(({ action }) => action === "Transfer");
+    const transactionId = made?.transactionId ?? "";
+    // Bea sees Ana's id in the history, and makes changes under it and under ids before it.
+    const prefix = transactionId.slice(0, transactionId.lastIndexOf(":") + 1);
+    const ids = [transactionId, ...Array.from({ length: 25 }, (_, index) => `${prefix}!${index}`)];
+    for (const [index, id] of ids.entries()) {
+      const fields = { ...numberedSample(100 + index), receiveDate: 0 };
+      const args = { transactionId: id, duplicates: "reject" as const, fields };
+      await bea.as.mutation(api.samples.register, args);
+    }
+    const again = await send(steps(serial), asAna, { key: "k", body });
+    expect(again).toEqual({ ...first, isReplayed: "true" });
+  });
+
+  test("a change through the API that was refused can be sent again with its key", async () => {
     const serial = await registered();
     const body = { step: "acknowledgeTransfer" };
     const early = await refusal(send(steps(serial), asBea, { key: "k", body }));
@@ -152,8 +179,49 @@ describe("a change through the API", () => {
   });
 });
 
+describe("a change for a version of its sample", () => {
+  const tagOf = async (serial: string) => {
+    const headers = { Authorization: `Bearer ${asAna}` };
+    const response = await backend.fetch(`${API_ROOT}/samples/${serial}`, { headers });
+    return response.headers.get("ETag") ?? "";
+  };
+  const edit = (serial: string, sent: Omit<Sent, "method">) =>
+    send(`/samples/${serial}`, asAna, { method: "PATCH", ...sent });
+  const comment = { body: { comments: "Box 7" } };
+
+  test("is made if the sample still has it, also when a proxy marked its tag as weak", async () => {
+    const serial = await registered();
+    const ifMatch = await tagOf(serial);
+    expect(ifMatch).toMatch(/^"[0-9a-f]{64}"$/);
+    expect((await edit(serial, { ifMatch, ...comment })).status).toBe(200);
+    expect(await tagOf(serial)).not.toBe(ifMatch);
+    const weak = `"other", W/${await tagOf(serial)}`;
+    expect((await edit(serial, { ifMatch: weak, body: { comments: "Box 8" } })).status).toBe(200);
+    expect((await edit(serial, { ifMatch: "*", body: { comments: "Box 9" } })).status).toBe(200);
+  });
+
+  test("is refused over a newer state, and changes nothing", async () => {
+    const serial = await registered();
+    const ifMatch = await tagOf(serial);
+    expect((await edit(serial, { body: { comments: "Someone else's" } })).status).toBe(200);
+    const changed = [412, "SAMPLE_CHANGED"];
+    expect(await refusal(edit(serial, { ifMatch, ...comment }))).toEqual(changed);
+    expect(await refusal(edit(serial, { ifMatch: "no tag", ...comment }))).toEqual(changed);
+    const transfer = { body: { step: "transfer", recipient: BEA }, ifMatch };
+    expect(await refusal(send(steps(serial), asAna, transfer))).toEqual(changed);
+    expect(await samples()).toMatchObject([{ comments: "Someone else's", status: "Registered" }]);
+  });
+
+  test("gets its first answer when it is repeated, although the sample is newer now", async () => {
+    const serial = await registered();
+    const sent = { ifMatch: await tagOf(serial), key: "k", ...comment };
+    const first = await edit(serial, sent);
+    expect(await edit(serial, sent)).toEqual({ ...first, isReplayed: "true" });
+  });
+});
+
 describe("a change through the API is refused", () => {
-  test("without a key, or with one of over 100 characters", async () => {
+  test("a change through the API is refused without a key, or with one of over 100 characters", async () => {
     const missing = [400, "IDEMPOTENCY_KEY_MISSING"];
     for (const key of [null, " ", "x".repeat(101)]) {
       expect(await refusal(send("/samples", asAna, { key, body: {} }))).toEqual(missing);
@@ -169,12 +237,12 @@ describe("a change through the API is refused", () => {
     ["a date in words", { receiveDate: "yesterday" }, "PARAMETER_INVALID"],
     ["a body of a megabyte", { comments: "x".repeat(1e6) }, "BODY_INVALID"],
     ["too few fields", { brand: "Samsung" }, "FIELD_MISSING"],
-  ])("with %s", async (_what, body, code) => {
+  ])("a change through the API is refused with %s", async (_what, body, code) => {
     expect(await refusal(send("/samples", asAna, { body }))).toEqual([400, code]);
     expect(await samples()).toEqual([]);
   });
 
-  test("without its scope", async () => {
+  test("a change through the API is refused without its scope", async () => {
     const reader = await newToken(ana, ["samples", "history", "lookups", "exports"]);
     for (const [path, method] of [
       ["/samples", "POST"],
@@ -197,7 +265,24 @@ describe("a change through the API is refused", () => {
     expect(await refusal(send(steps("unknown"), asAna, sent))).toEqual([404, "SAMPLE_MISSING"]);
   });
 
-  test("after the owner's account was locked", async () => {
+  test("a change through the API is refused beyond the role that the owner has by then", async () => {
+    const ada = await someone(backend, "ada@company.com", { role: "admin", supervisor: BOSS });
+    const asAda = await newToken(ada);
+    const transfer = { body: { step: "transfer", recipient: BEA } };
+    const cancel = { body: { step: "cancelTransfer" } };
+    const serial = await registered();
+    expect(await send(steps(serial), asAda, transfer)).toMatchObject({ status: 200 });
+    const setRole = async (email: string, role: "user" | "admin") => {
+      const user = await userOf(backend, email);
+      await backend.run((ctx) => UserWrites.setRole(ctx, user, role));
+    };
+    await setRole("ada@company.com", "user");
+    expect(await refusal(send(steps(serial), asAda, cancel))).toEqual([404, "SAMPLE_MISSING"]);
+    await setRole(BEA, "admin");
+    expect(await send(steps(serial), asBea, cancel)).toMatchObject({ status: 200 });
+  });
+
+  test("a change through the API is refused after the owner's account was locked", async () => {
     const { _id } = await backend.run(async (ctx) =>
       (await ctx.db.query("users").collect()).find(({ email }) => email === ANA)!,
     );

@@ -204,6 +204,80 @@ describe("an API token", () => {
   });
 });
 
+describe("the limits of a token", () => {
+  const limitsOf = ({ headers }: Response) => [
+    headers.get("RateLimit-Policy"),
+    headers.get("RateLimit"),
+  ];
+
+  test("are announced in every answer, with what is left of them", async () => {
+    const token = await newToken(ana);
+    const requests = '"requests";q=600;w=300';
+    const policy = `${requests}, "exports";q=10;w=600`;
+    expect(limitsOf(await get(`${API_ROOT}/lookups`, token))).toEqual([
+      requests,
+      '"requests";r=599;t=1',
+    ]);
+    const file = await get(`${API_ROOT}/export/samples`, token);
+    expect(limitsOf(file)).toEqual([policy, '"requests";r=598;t=1, "exports";r=9;t=60']);
+    await file.text();
+    later(600_000);
+    expect(limitsOf(await get(`${API_ROOT}/samples?limit=0`, token))).toEqual([
+      requests,
+      '"requests";r=599;t=1',
+    ]);
+  });
+
+  test("tell a refused request when the next is accepted, and a stranger nothing", async () => {
+    const token = await newToken(ana);
+    for (let asked = 0; asked < 10; asked++) {
+      await (await get(`${API_ROOT}/export/history`, token)).text();
+    }
+    const refused = await get(`${API_ROOT}/export/history`, token);
+    expect(refused.headers.get("Retry-After")).toBe("60");
+    expect(limitsOf(refused)[1]).toBe('"requests";r=590;t=5, "exports";r=0;t=60');
+    expect(limitsOf(await get(`${API_ROOT}/lookups`, "sms_none"))).toEqual([null, null]);
+  });
+});
+
+describe("an answer's entity tag", () => {
+  const ask = (path: string, token: string, tag: string, method = "GET") =>
+    backend.fetch(API_ROOT + path, {
+      method,
+      headers: { Authorization: `Bearer ${token}`, "If-None-Match": tag },
+    });
+
+  test.each([
+    "/lookups",
+    "/samples",
+    "/samples/1",
+    "/samples/1/history",
+    "/history",
+    "/openapi.json",
+  ])("of %s saves a client that has this version the body", async (path) => {
+    await register(ana, 1);
+    const address = path.replace("/1", `/${numberedSample(1).serialNumber}`);
+    const token = await newToken(ana);
+    const first = await ask(address, token, '"earlier"');
+    const tag = first.headers.get("ETag") ?? "";
+    expect([first.status, tag]).toEqual([200, expect.stringMatching(/^"[0-9a-f]{64}"$/)]);
+    expect(first.headers.get("Cache-Control")).toBe("private, no-cache");
+    const again = await ask(address, token, `"earlier", ${tag}`);
+    expect([again.status, await again.text(), again.headers.get("ETag")]).toEqual([304, "", tag]);
+  });
+
+  test("changes with the rows, and a refusal has none", async () => {
+    const token = await newToken(ana);
+    const before = (await get(`${API_ROOT}/samples`, token)).headers.get("ETag") ?? "";
+    await register(ana, 1);
+    expect((await ask("/samples", token, before)).status).toBe(200);
+    expect((await ask("/samples", await newToken(bea), before)).status).toBe(304);
+    const refused = await ask("/samples", "sms_none", before);
+    expect([refused.status, refused.headers.get("ETag")]).toEqual([401, null]);
+    expect(refused.headers.get("Cache-Control")).toBe("no-store");
+  });
+});
+
 describe("the samples of the API", () => {
   test("are those of the owner's report at that moment", async () => {
     await register(ana, 1);
@@ -286,7 +360,7 @@ describe("the samples of the API", () => {
     expect(await filtered("note~charger")).toEqual(["Transfer"]);
   });
 
-  test("that share an IMEI are distinguished by their ids", async () => {
+  test("the samples of the API that share an IMEI are distinguished by their ids", async () => {
     const ids = [
       await register(ana, 1),
       await register(ana, 2, { imei1: numberedSample(1).imei1 }),
@@ -416,7 +490,7 @@ describe("the OpenAPI document", () => {
     const names = openApi.paths[`${API_ROOT}/samples`]?.get?.parameters.map(
       (each) => (each as { name: string }).name,
     );
-    expect(names).toEqual(["limit", "cursor", "filter", "status"]);
+    expect(names).toEqual(["limit", "cursor", "filter", "status", "If-None-Match"]);
   });
 });
 
@@ -444,6 +518,7 @@ describe("an export of the API", () => {
     const [first, second] = [await open(tokens[0]), await open(tokens[1])];
     const third = await open(tokens[2]);
     expect(Number(third.headers.get("Retry-After"))).toBe(EXPORT_PLACE_MS / 1_000);
+    expect(third.headers.get("Content-Type")).toBe("application/problem+json");
     expect(await codeOf(third)).toEqual([429, "EXPORTS_FULL"]);
     expect((await open(await newToken(bea))).status).toBe(200);
 

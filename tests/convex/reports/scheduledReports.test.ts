@@ -118,7 +118,7 @@ describe("a scheduled report", () => {
     expect((await attached(BOSS)).map(serialsIn)).toEqual([serials(1, 3), serials(3)]);
   });
 
-  test("whose sending was interrupted is sent by a later run, once", async () => {
+  test("a scheduled report whose sending was interrupted is sent by a later run, once", async () => {
     await create(ana);
     later(DAY_MS);
     // The state after a crash between `takeDue` and `finish`.
@@ -139,7 +139,7 @@ describe("a scheduled report", () => {
     expect(await mailsTo(backend, ANA)).toHaveLength(1);
   });
 
-  test("that is cut off at every attempt is attempted five times, then its owner is notified", async () => {
+  test("a scheduled report that is cut off at every attempt is attempted five times, then its owner is notified", async () => {
     await create(ana);
     for (let attempt = 1; attempt <= 5; attempt++) {
       later(attempt === 1 ? DAY_MS : 16 * MINUTE_MS);
@@ -163,7 +163,7 @@ describe("a scheduled report", () => {
     expect((await listOf(ana))[0]?.failedAt).toBeDefined();
   });
 
-  test("that fails five times is paused, and its owner is notified", async () => {
+  test("a scheduled report that fails five times is paused, and its owner is notified", async () => {
     await create(ana);
     later(DAY_MS);
     await backend.run(async (ctx) => {

@@ -173,7 +173,7 @@ describe("the receipt of a basket", () => {
     expect(await receipt(bruno, basketId)).toBeNull();
   });
 
-  test("of a reception names sender and recipient, and is unaffected by the next step", async () => {
+  test("the receipt of a basket of a reception names sender and recipient, and is unaffected by the next step", async () => {
     const sampleId = await lab.register(ana);
     await lab.take("transfer", ana, sampleId, bruno);
     const basketId = newTransactionId();

@@ -241,22 +241,25 @@ describe("every figure links to exactly the rows that it counts:", () => {
   });
 
   const hasTeam = READERS.filter(([role]) => role !== "user");
-  test.each(hasTeam)("for the %s %s, who is late and who holds too many", async (role, reader) => {
-    const awaited = await lab.as(reader).query(api.dashboard.awaited, {});
-    const late = lateByPerson(awaited, Date.now());
-    expect(late.length).toBeGreaterThan(0);
-    for (const { email, requests } of late) {
-      for (const { list, count } of requests) {
-        const rows = await rowsBehind(reader, role, overdueLink(list, email));
-        expect(rows, `${list} of ${email}`).toBe(count);
+  test.each(hasTeam)(
+    "every figure links to exactly the rows that it counts: for the %s %s, who is late and who holds too many",
+    async (role, reader) => {
+      const awaited = await lab.as(reader).query(api.dashboard.awaited, {});
+      const late = lateByPerson(awaited, Date.now());
+      expect(late.length).toBeGreaterThan(0);
+      for (const { email, requests } of late) {
+        for (const { list, count } of requests) {
+          const rows = await rowsBehind(reader, role, overdueLink(list, email));
+          expect(rows, `${list} of ${email}`).toBe(count);
+        }
       }
-    }
-    const over = await lab.as(reader).query(api.dashboard.overLimits, {});
-    expect(over.length).toBeGreaterThan(0);
-    for (const { email, limit, count } of over) {
-      expect(await rowsBehind(reader, role, limitLink(limit, email))).toBe(count);
-    }
-  });
+      const over = await lab.as(reader).query(api.dashboard.overLimits, {});
+      expect(over.length).toBeGreaterThan(0);
+      for (const { email, limit, count } of over) {
+        expect(await rowsBehind(reader, role, limitLink(limit, email))).toBe(count);
+      }
+    },
+  );
 });
 
 describe("a trend's receptions are the rows of its link", () => {
@@ -299,7 +302,7 @@ describe("a trend's receptions are the rows of its link", () => {
     nextDay();
   });
 
-  test("at any time of day, even while its figures are being computed", async () => {
+  test("a trend's receptions are the rows of its link at any time of day, even while its figures are being computed", async () => {
     const sizes = new Set<number>();
     for (let batch = 0; batch < 25; batch++) {
       await lab.backend.admin.mutation(internal.trends.makeFigures, {});
@@ -316,12 +319,15 @@ describe("a trend's receptions are the rows of its link", () => {
     ["supervisor", sara, team(sara)],
     ["supervisor", sara, person(ana)],
     ["user", ana, person(ana)],
-  ] as const)("for the %s %s, of the group %j", async (role, reader, group) => {
-    await makeFigures();
-    expect(await compare(reader, role, group)).toBeGreaterThan(0);
-  });
+  ] as const)(
+    "a trend's receptions are the rows of its link for the %s %s, of the group %j",
+    async (role, reader, group) => {
+      await makeFigures();
+      expect(await compare(reader, role, group)).toBeGreaterThan(0);
+    },
+  );
 
-  test("for a person and a team whose addresses changed", async () => {
+  test("a trend's receptions are the rows of its link for a person and a team whose addresses changed", async () => {
     const [newAna, newSara] = ["ana.new@company.com", "sara.new@company.com"];
     await makeFigures();
     await changeEmail(ana, newAna);
@@ -337,7 +343,7 @@ describe("a trend's receptions are the rows of its link", () => {
     }
   });
 
-  test("for a report, since they have reported to the reader", async () => {
+  test("a trend's receptions are the rows of its link for a report, since they have reported to the reader", async () => {
     await lab.as(adam).mutation(api.users.update, { email: ana, settings: { supervisor: adam } });
     await receive(bruno, ana, 9);
     nextDay();

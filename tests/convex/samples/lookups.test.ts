@@ -109,7 +109,7 @@ describe("a changed entry", () => {
     expect(await refusedCode(overlong)).toBe("FIELD_TOO_LONG");
   });
 
-  test("of the slots keeps its rule about IMEI 2", async () => {
+  test("a changed entry of the slots keeps its rule about IMEI 2", async () => {
     expect(await refusedCode(update("slotsModel", "Single", "One"))).toBe("OPTION_RULE");
     expect(await refusedCode(merge("slotsModel", "Triple", "Dual"))).toBe("OPTION_RULE");
     await update("slotsModel", "Triple", "Three");
@@ -148,7 +148,7 @@ describe("a merge of two entries", () => {
     expect((await options()).customersModel).toEqual(["Tim"]);
   });
 
-  test("by two people happens once", async () => {
+  test("a merge of two entries by two people happens once", async () => {
     await add("customersModel", "Vivo");
     await add("customersModel", "Tim");
     const both = [merge("customersModel", "Vivo", "Tim"), merge("customersModel", "Tim", "Vivo")];

@@ -134,7 +134,7 @@ describe("registering", () => {
     ["reject", { samplmanag: "x".repeat(256) }, "Sample Manager must be at most 255 characters"],
     ["reject", { lat: 91 }, "Latitude is not valid"],
     ["reject", { hwtype: "Toaster" }, "Device type 'Toaster' is not one of"],
-  ] as const)("with duplicates %s refuses %o", async (duplicates, changes, words) => {
+  ] as const)("registering with duplicates %s refuses %o", async (duplicates, changes, words) => {
     const { message } = await refusedWith(register(ana, aSample(changes), duplicates));
     expect(message).toContain(words);
   });
@@ -167,7 +167,7 @@ describe("registering", () => {
   });
 
   test.each(["flag", "reject"] as const)(
-    "with duplicates %s saves nothing for a repeated serial number",
+    "registering with duplicates %s saves nothing for a repeated serial number",
     async (how) => {
       const { serialNumber } = aSample();
       await register(bruno, aSample({ serialNumber }));
@@ -468,7 +468,7 @@ describe("a sample is visible", () => {
     return people.filter((_, index) => seen[index] !== null);
   };
 
-  test("to its manager, their supervisor, admins, and the person with whom it is pending", async () => {
+  test("a sample is visible to its manager, their supervisor, admins, and the person with whom it is pending", async () => {
     const { sampleId } = await register(ana);
     expect(await sees(sampleId)).toEqual([ana, sara, adam]);
     await transfer(ana, sampleId, bruno);
@@ -477,14 +477,14 @@ describe("a sample is visible", () => {
     expect(await sees(sampleId)).toEqual([bruno, adam]);
   });
 
-  test("to its supervisor only while they have that role", async () => {
+  test("a sample is visible to its supervisor only while they have that role", async () => {
     const report = "report@company.com";
     await backend.addPeople([{ email: report, role: "user", supervisor: bruno }]);
     const { sampleId } = await register(report);
     expect(await see(bruno, sampleId)).toBeNull();
   });
 
-  test("under its own id only: a malformed, a foreign and an unknown id give null", async () => {
+  test("a sample is visible under its own id only: a malformed, a foreign and an unknown id give null", async () => {
     const { userId } = await backend.t.run(async (ctx) => {
       const user = await ctx.db.query("users").first();
       return { userId: user?._id ?? "" };
@@ -493,7 +493,7 @@ describe("a sample is visible", () => {
     expect(await see(adam, userId)).toBeNull();
   });
 
-  test("to no signed-out visitor", async () => {
+  test("a sample is visible to no signed-out visitor", async () => {
     const { sampleId } = await register(ana);
     expect(await refusedCode(backend.t.query(api.samples.get, { sampleId }))).toBe("NOT_SIGNED_IN");
   });

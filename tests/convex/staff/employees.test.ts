@@ -165,7 +165,7 @@ describe("private data", () => {
     lab.as(by).mutation(api.users.updatePrivate, { email: ana, ...changes });
   const place = { userLocation: "Porto, Portugal", country: "Portugal", city: "Porto" };
 
-  test.each([ana, sara, adam])("of Ana may be changed by %s", async (by) => {
+  test.each([ana, sara, adam])("private data of Ana may be changed by %s", async (by) => {
     await update(by, { displayName: " Ana Lima ", passPort: "P1", place });
     expect(await recordOf(ana)).toMatchObject({
       displayName: "Ana Lima",

@@ -76,16 +76,19 @@ describe("the private data of a person who left", () => {
     ["7", "erased"],
     ["soon", "kept"],
     ["-1", "kept"],
-  ])("after eight days, with SMS_ERASE_AFTER_DAYS=%s, it is %s", async (days, outcome) => {
-    const { backend, lock, erase } = await lab(() => {
-      vi.stubEnv("SMS_ERASE_AFTER_DAYS", days);
-    });
-    await lock(true);
-    later(8 * DAY_MS);
-    await erase();
-    const { passPort } = await userOf(backend, ANA);
-    expect(passPort === "" ? "erased" : "kept").toBe(outcome);
-  });
+  ])(
+    "the private data of a person who left after eight days, with SMS_ERASE_AFTER_DAYS=%s, it is %s",
+    async (days, outcome) => {
+      const { backend, lock, erase } = await lab(() => {
+        vi.stubEnv("SMS_ERASE_AFTER_DAYS", days);
+      });
+      await lock(true);
+      later(8 * DAY_MS);
+      await erase();
+      const { passPort } = await userOf(backend, ANA);
+      expect(passPort === "" ? "erased" : "kept").toBe(outcome);
+    },
+  );
 });
 
 describe("the samples of a person who leaves", () => {

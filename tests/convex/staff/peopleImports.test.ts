@@ -113,7 +113,7 @@ describe("a person without an account", () => {
     });
   });
 
-  test("with an open invitation gets other settings by an update only, without another mail", async () => {
+  test("a person without an account with an open invitation gets other settings by an update only, without another mail", async () => {
     await outcomes([{ email: NEW, samplmax: "25" }]);
     const changed = [{ email: NEW, samplmax: "30" }];
     expect(await outcomes(changed)).toEqual(["skipped"]);

@@ -75,7 +75,7 @@ describe("a typed e-mail of the supervisor list", () => {
     expect((await userOf(backend, BOSS)).role).toBe("supervisor");
   });
 
-  test("that two admins delete at once is deleted once", async () => {
+  test("a typed e-mail of the supervisor list that two admins delete at once is deleted once", async () => {
     const outcomes = await Promise.allSettled([remove(BOSS), remove(BOSS)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });

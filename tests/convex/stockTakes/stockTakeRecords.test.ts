@@ -149,7 +149,7 @@ describe("the people of a stock-take", () => {
   });
 
   test.each(["close", "cancel", "share", "unshare"] as const)(
-    "who only help may not %s it",
+    "the people of a stock-take who only help may not %s it",
     async (change) => {
       const id = await shelf.open(ana, anas);
       await lab.as(sara).mutation(api.stockTakes.share, { stockTakeId: id, email: bruno });

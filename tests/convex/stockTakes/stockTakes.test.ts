@@ -34,7 +34,7 @@ const serials = (ids: Id<"samples">[]) => Promise.all(ids.map((id) => shelf.seri
 const listed = (by: string, isOpen: boolean) => shelf.listed(by, isOpen);
 
 describe("opening a stock-take", () => {
-  test("for a person expects what they have at hand, and nothing in transit", async () => {
+  test("opening a stock-take for a person expects what they have at hand, and nothing in transit", async () => {
     const [one, two, three] = await samples(ana, 3);
     await samples(bruno, 1);
     await lab.take("transfer", ana, three!, bruno);
@@ -49,7 +49,7 @@ describe("opening a stock-take", () => {
     ["a user's own samples", ana, ["ana"]],
     ["a supervisor's and their reports' samples", sara, ["ana", "sara"]],
     ["everybody's samples for an admin", adam, ["ana", "bruno", "sara"]],
-  ])("for a place expects %s there", async (_, opener, holders) => {
+  ])("opening a stock-take for a place expects %s there", async (_, opener, holders) => {
     const held = {
       ana: await samples(ana, 1),
       bruno: await samples(bruno, 1),
@@ -61,14 +61,14 @@ describe("opening a stock-take", () => {
     expect((await shelf.numbers(opener, id)).missing).toEqual((await serials(expected)).sort());
   });
 
-  test("for a part of a place expects the samples whose address contains it, ignoring case", async () => {
+  test("opening a stock-take for a part of a place expects the samples whose address contains it, ignoring case", async () => {
     const near = await lab.register(ana, aSample({ location: "Rua Augusta 5, Lisbon" }));
     await samples(ana, 1);
     const id = await shelf.open(ana, { kind: "place", city: " LISBON", location: "rua augusta" });
     expect(await shelf.numbers(ana, id)).toEqual({ missing: await serials([near]) });
   });
 
-  test("for filters expects the matching samples that are at hand", async () => {
+  test("opening a stock-take for filters expects the matching samples that are at hand", async () => {
     const nokia = await lab.register(ana, aSample({ brand: "Nokia" }));
     await lab.register(ana, aSample({ brand: "Apple" }));
     const conditions = [{ kind: "select" as const, field: "brand", anyOf: ["Nokia"] }];
@@ -77,7 +77,7 @@ describe("opening a stock-take", () => {
     expect(await shelf.numbers(adam, id)).toEqual({ missing: await serials([nokia]) });
   });
 
-  test("for pasted numbers expects each; those without a sample of the opener's as numbers", async () => {
+  test("opening a stock-take for pasted numbers expects each; those without a sample of the opener's as numbers", async () => {
     const [own] = await samples(ana, 1);
     const [other] = await samples(bruno, 1);
     const numbers = [await shelf.serial(own!), await shelf.serial(other!), "NOT-REGISTERED"];
@@ -92,7 +92,7 @@ describe("opening a stock-take", () => {
     }
   });
 
-  test("for pasted numbers reveals nothing of samples that the opener may not see", async () => {
+  test("opening a stock-take for pasted numbers reveals nothing of samples that the opener may not see", async () => {
     const [other] = await samples(bruno, 1);
     const number = await shelf.serial(other!);
     const id = await shelf.open(ana, { kind: "numbers", numbers: [number] });
@@ -104,7 +104,7 @@ describe("opening a stock-take", () => {
     expect(line).not.toHaveProperty("holder");
   });
 
-  test("for many samples runs in consecutive batches, each sample once", async () => {
+  test("opening a stock-take for many samples runs in consecutive batches, each sample once", async () => {
     await lab.registerMany(ana, 230);
     const id = await shelf.begin(sara, lisbon);
     expect(await shelf.get(sara, id)).toMatchObject({ state: "preparing", counts: { missing: 0 } });
@@ -204,7 +204,7 @@ describe("a scan", () => {
     expect(await shelf.get(ana, id)).toMatchObject({ counts: { missing: 0, found: 1 } });
   });
 
-  test("of another person's sample names the holder only to those who may see the sample", async () => {
+  test("a scan of another person's sample names the holder only to those who may see the sample", async () => {
     const [brunos] = await serials(await samples(bruno, 1));
     const id = await shelf.open(ana, anas);
     const answer = await shelf.scan(ana, id, brunos!);
@@ -220,7 +220,7 @@ describe("a scan", () => {
   });
 
   test.each(["IMEI", "label"])(
-    "of a hidden sample's %s returns only that text, in answer, lines and record",
+    "a scan of a hidden sample's %s returns only that text, in answer, lines and record",
     async (kind) => {
       const [brunos] = await samples(bruno, 1);
       const { serialNumber, imei1, imei2 } = await shelf.sample(brunos!);
@@ -247,7 +247,7 @@ describe("a scan", () => {
     },
   );
 
-  test("of a hidden sample stored without its text shows no number in the lines", async () => {
+  test("a scan of a hidden sample stored without its text shows no number in the lines", async () => {
     const [brunos] = await serials(await samples(bruno, 1));
     const id = await shelf.open(ana, anas);
     await shelf.scan(ana, id, brunos!);
@@ -260,7 +260,7 @@ describe("a scan", () => {
     expect(await shelf.numbers(adam, id)).toEqual({ unexpected: [brunos] });
   });
 
-  test("of a hidden sample shows its data to the person who later receives it", async () => {
+  test("a scan of a hidden sample shows its data to the person who later receives it", async () => {
     const [coming] = await samples(bruno, 1);
     const { serialNumber, imei1 } = await shelf.sample(coming!);
     const id = await shelf.open(ana, anas);
@@ -271,14 +271,14 @@ describe("a scan", () => {
     ]);
   });
 
-  test("of an unregistered number is stored as that number, once", async () => {
+  test("a scan of an unregistered number is stored as that number, once", async () => {
     const id = await shelf.open(ana, anas);
     expect(await shelf.scan(ana, id, "NOPE-1")).toMatchObject({ outcome: "unknown" });
     expect(await shelf.scan(ana, id, "nope-1")).toMatchObject({ outcome: "already" });
     expect(await shelf.numbers(ana, id)).toEqual({ unknown: ["NOPE-1"] });
   });
 
-  test("of an IMEI that several samples have means the missing one, or none", async () => {
+  test("a scan of an IMEI that several samples have means the missing one, or none", async () => {
     const fields = aSample();
     const { imei1, imei2 } = fields;
     const own = await lab.register(ana, fields);
@@ -295,7 +295,7 @@ describe("a scan", () => {
   test.each([
     ["", "SCAN_INVALID"],
     ["x".repeat(256), "SCAN_INVALID"],
-  ])("of %j is refused", async (text, code) => {
+  ])("a scan of %j is refused", async (text, code) => {
     const id = await shelf.open(ana, anas);
     expect(await refusedCode(shelf.scan(ana, id, text))).toBe(code);
     expect(await refusedCode(shelf.scan(ana, id, "S1", ""))).toBe("TRANSACTION_ID_INVALID");

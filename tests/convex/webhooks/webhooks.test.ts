@@ -120,7 +120,7 @@ describe("a webhook", () => {
     expect(receiver.events).toEqual(["Register"]);
   });
 
-  test("that fails is retried with increasing delays and the same body until it succeeds", async () => {
+  test("a webhook that fails is retried with increasing delays and the same body until it succeeds", async () => {
     await add();
     receiver.status = 500;
     await register();
@@ -170,7 +170,7 @@ describe("a webhook", () => {
     expect(new Set(receiver.arrived.map(({ id }) => id)).size).toBe(1);
   });
 
-  test("that fails for days is stopped, admins are notified, and it continues when resumed", async () => {
+  test("a webhook that fails for days is stopped, admins are notified, and it continues when resumed", async () => {
     await add();
     receiver.status = 500;
     await register();
@@ -309,12 +309,12 @@ describe("a new webhook", () => {
     expect(await refusedCode(add(url, events))).toBe(code);
   });
 
-  test("on this computer is refused outside of a demo", async () => {
+  test("a new webhook on this computer is refused outside of a demo", async () => {
     vi.stubEnv("SMS_DEMO_PASSWORD", "");
     expect(await refusedCode(add())).toBe("WEBHOOK_URL");
   });
 
-  test("in a private network is accepted if SMS_WEBHOOK_NETWORKS contains it", async () => {
+  test("a new webhook in a private network is accepted if SMS_WEBHOOK_NETWORKS contains it", async () => {
     vi.stubEnv("SMS_WEBHOOK_NETWORKS", "192.168.1.0/24");
     await add("https://192.168.1.1/");
     expect(await hooks()).toMatchObject([{ url: "https://192.168.1.1/" }]);

@@ -36,12 +36,12 @@ describe("a request", () => {
     expect(isOverdue({}, NOW)).toBe(false);
   });
 
-  test("that becomes pending again later is overdue from then on, not from before", () => {
+  test("a request that becomes pending again later is overdue from then on, not from before", () => {
     const request = { status: "In Transit", since: NOW - 9 * DAY_MS } as const;
     expect(overdueFrom(request, thresholds, NOW)).toBe(NOW);
   });
 
-  test("that stays overdue keeps its time when thresholds change, or gets a later one", () => {
+  test("a request that stays overdue keeps its time when thresholds change, or gets a later one", () => {
     // Overdue after two days, by its threshold.
     const request = { status: "In Transit", since: NOW - 9 * DAY_MS } as const;
     const after = (earlier: number) => overdueFrom(request, thresholds, NOW, earlier);
@@ -121,14 +121,14 @@ describe("a limit", () => {
     expect(overSince(held(2), limits, { inUse: NOW - 5 }, NOW)).toEqual({});
   });
 
-  test("of samples in use counts the whole days since it was exceeded: samplmaxtrig", () => {
+  test("a limit of samples in use counts the whole days since it was exceeded: samplmaxtrig", () => {
     expect(daysOverMaximum(NOW - 3 * DAY_MS + 1, NOW)).toBe(2);
     expect(daysOverMaximum(NOW - 3 * DAY_MS, NOW)).toBe(3);
     expect(daysOverMaximum(NOW + 1, NOW)).toBeUndefined();
     expect(daysOverMaximum(undefined, NOW)).toBeUndefined();
   });
 
-  test("of samples in use is reported after maxsamplstartTime, the other immediately", () => {
+  test("a limit of samples in use is reported after maxsamplstartTime, the other immediately", () => {
     const person = { ...limits, maxsamplstartTime: NOW + DAY_MS };
     expect(limitReminders("inUse", NOW, person)).toEqual({ firstAt: NOW + DAY_MS, everyDays: 1 });
     expect(limitReminders("owned", NOW, person)).toEqual({ firstAt: NOW, everyDays: 3 });

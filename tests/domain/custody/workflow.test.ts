@@ -387,7 +387,7 @@ describe("undo", () => {
     expect(undoRefusal({}, "ana", "t1", 1_000)).toBe("STEP_NOT_ALLOWED");
   });
 
-  test("of a step is not possible after the same person took another one", () => {
+  test("the undo of a step is refused after the same person took another one", () => {
     expect(undoRefusal(sample, "ana", "t0", 1_000)).toBe("STEP_NOT_ALLOWED");
   });
 });

@@ -13,17 +13,20 @@ const CODE_PAGES = [
 ] as const;
 
 describe("every byte", () => {
-  test.each(CODE_PAGES)("of %s is the character of its code page", (encoding, page, changed) => {
-    const characters = Array.from(EVERY_BYTE, (byte) => cptable[page]?.dec[byte] ?? "");
-    const expected = characters.map((character, byte) =>
-      character === "\uFFFD" ? String.fromCharCode(byte) : character,
-    );
-    Object.assign(expected, changed);
-    expect([...decodeAs(EVERY_BYTE, encoding)]).toEqual(expected);
-  });
+  test.each(CODE_PAGES)(
+    "every byte of %s is the character of its code page",
+    (encoding, page, changed) => {
+      const characters = Array.from(EVERY_BYTE, (byte) => cptable[page]?.dec[byte] ?? "");
+      const expected = characters.map((character, byte) =>
+        character === "\uFFFD" ? String.fromCharCode(byte) : character,
+      );
+      Object.assign(expected, changed);
+      expect([...decodeAs(EVERY_BYTE, encoding)]).toEqual(expected);
+    },
+  );
 
   test.each(["utf-8", "utf-16le", "utf-16be"] as const)(
-    "of every character is read back by this platform's decoder of %s",
+    "every byte of every character is read back by this platform's decoder of %s",
     (encoding) => {
       const codes = Array.from({ length: 0x110000 }, (_, code) => code);
       const isCharacter = (code: number) => code < 0xd800 || code > 0xdfff;
@@ -40,6 +43,8 @@ describe("every byte", () => {
 
 test.each([
   ["windows-1250", 1250, "Łódź, Kraków, Příbram, Győr"],
+  ["windows-1253", 1253, "Αθήνα, Θεσσαλονίκη"],
+  ["windows-1254", 1254, "Şişli, Beyoğlu, İstanbul"],
   ["gb18030", 936, "华为技术有限公司"],
   ["big5", 950, "宏達國際電子"],
   ["shift_jis", 932, "日本電気、ソニー"],
@@ -48,6 +53,11 @@ test.each([
   const codes = [...text].map((character) => cptable[page]?.enc[character] ?? 0);
   const bytes = codes.flatMap((code) => (code > 0xff ? [code >> 8, code & 0xff] : [code]));
   expect(decode(Uint8Array.from(bytes), encoding)).toMatchObject({ text, encoding, notes: [] });
+});
+
+test("a text in koi8-r is read when the person chooses it", () => {
+  const bytes = Buffer.from("edc5c7c1e6cfce2c20edcfd3cbd7c1", "hex");
+  expect(decode(bytes, "koi8-r")).toMatchObject({ text: "МегаФон, Москва", notes: [] });
 });
 
 /** Encodes a text in a single-byte encoding. */

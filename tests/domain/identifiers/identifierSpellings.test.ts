@@ -17,9 +17,16 @@ import {
   readIdentifiers,
   serialNumberKey,
 } from "#domain/identifiers/readIdentifiers";
+import { fieldColumn, rowMatcher } from "#domain/tables/tableFilters";
 import { SPELLINGS } from "../../support/identifierSpellings";
 
 const empty = { serialNumber: "", imei1: "", imei2: "", slots: "" };
+
+const matchOf = rowMatcher(
+  (["serialNumber", "imei1", "imei2"] as const).map((field) =>
+    fieldColumn({ field, kind: "text" }),
+  ),
+);
 
 const CASES = SPELLINGS.map(([text, identifiers, refusedAs]) => ({
   text,
@@ -63,6 +70,14 @@ describe.each(CASES)("$text", ({ text, identifiers, refusedAs }) => {
   });
 });
 
+test.each(CASES.filter(({ refusedAs }) => refusedAs === undefined))(
+  "a list's search for $text finds the sample",
+  ({ text, identifiers }) => {
+    const sample = { imei1: "", imei2: "", serialNumber: "X", ...identifiers };
+    expect(matchOf({ search: text, conditions: [] })(sample)).toBe(true);
+  },
+);
+
 describe("a search", () => {
   test.each([
     ["35 730911", ["35730911"]],
@@ -73,9 +88,11 @@ describe("a search", () => {
     ["SC02XK1ABCDE", ["c02xk1abcde"]],
     ["Galaxy  São", ["galaxy", "sao"]],
     ["RT\u20139001", ["rt-9001"]],
+    ["RT\u00AD-9001\u200B", ["rt-9001"]],
+    ["RT-9001-\u0410", ["rt-9001-a"]],
     ["\u0663\u0665", ["35"]],
     ["  ", []],
-  ])("for %j looks for %j", (text, words) => {
+  ])("a search for %j looks for %j", (text, words) => {
     expect(searchWords(text)).toEqual(words);
   });
 });
@@ -110,6 +127,17 @@ test("a scanned IMEISV fills in its IMEI, with a note of the computed check digi
   });
   expect(placeIdentifiers("357309117710016", empty).note).toBeNull();
 });
+
+test.each(["357309117710016.0", "3.57309117710016E+14"])(
+  "an IMEI that a spreadsheet has changed to %s goes into no field",
+  (text) => {
+    expect(placeIdentifiers(text, empty)).toEqual({
+      fields: {},
+      refused: "This is a number that a spreadsheet has changed.",
+      note: null,
+    });
+  },
+);
 
 test("an Apple serial number is scanned without the S of its bar code, and found with it", () => {
   expect(placeIdentifiers("SC02XK1ABCDE", empty).fields.serialNumber).toBe("C02XK1ABCDE");

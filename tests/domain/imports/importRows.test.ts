@@ -112,7 +112,7 @@ describe("an import row", () => {
     [{ devTypes: "Maybe" }, "devTypes: Hardware type 'Maybe' is not one of: Unsigned, Signed"],
     [{ comments: "x".repeat(2_001) }, "comments: Comments must be at most 2000 characters"],
     [{ colour: "blue" }, "row: 'colour' is not a field of a sample"],
-  ])("with %o is refused: %s", (cells, problem) => {
+  ])("an import row with %o is refused: %s", (cells, problem) => {
     expect(problems(cells)).toEqual([problem]);
   });
 
@@ -145,7 +145,7 @@ describe("an import row", () => {
     expect(problems({ serialNumber: "12E45" })).toEqual([]);
   });
 
-  test("with an unlisted country gets a warning, not a refusal", () => {
+  test("an import row with an unlisted country gets a warning, not a refusal", () => {
     expect(parse({ country: "Brasil" })).toMatchObject({
       problems: [],
       warnings: ["country: 'Brasil' is not in the list of countries"],
@@ -153,7 +153,7 @@ describe("an import row", () => {
     expect(parse({ country: "portugal" }).warnings).toEqual([]);
   });
 
-  test("of a single-slot device has no IMEI 2, whatever its cell says", () => {
+  test("an import row of a single-slot device has no IMEI 2, whatever its cell says", () => {
     expect(parse({ imei2: "whatever" }).input.imei2).toBe("");
   });
 
@@ -161,7 +161,7 @@ describe("an import row", () => {
     expect(parse({ slots: "Dual", imei2: good.imei1 }, "flag").problems).toEqual([]);
   });
 
-  test("with a wrong check digit gets a warning, not a refusal", () => {
+  test("an import row with a wrong check digit gets a warning, not a refusal", () => {
     const { problems, warnings } = parse({ imei1: "353214910828483" });
     expect({ problems, warnings }).toEqual({
       problems: [],

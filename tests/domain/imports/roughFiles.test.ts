@@ -28,7 +28,7 @@ async function report(name: string, field: TextField, options: ParseOptions = {}
 
 type Case = readonly [
   file: string,
-  /** The field of which a row's value is shown. */
+  /** The field whose value is shown for each row. */
   field: TextField,
   rows: readonly string[],
   notes?: readonly string[],

@@ -7,7 +7,14 @@ test("an admin's digest reports a failed backup, also when nothing else is late"
   expect(DIGEST_KINDS).toContain(notice.kind);
   const mail = digestMail(
     { companyName: "Acme", baseUrl: "https://sms.example.com" },
-    { overdue: [], limits: [], notifications: [{ notice }], now: 0, nameOf: (email) => email },
+    {
+      overdue: [],
+      limits: [],
+      leavers: [],
+      notifications: [{ notice }],
+      now: 0,
+      nameOf: (email) => email,
+    },
   );
   expect(mail.subject).toContain("The nightly backup failed");
   expect(mail.text).toContain("no room on the disk");

@@ -112,14 +112,17 @@ describe("a code in a field", () => {
   test.each([
     ["search", FAST.search],
     ["code", FAST.code],
-  ] as const)("of the kind %s is taken when people cannot type so fast", (field, gaps) => {
-    for (const gap of gaps) {
-      for (const [, end] of TERMINATORS) {
-        const keyboard = new Keyboard().type([..."P7K-0007", ...end], gap, inField(field));
-        expect(keyboard.outcome()).toEqual(taken("P7K-0007"));
+  ] as const)(
+    "a code in a field of the kind %s is taken when people cannot type so fast",
+    (field, gaps) => {
+      for (const gap of gaps) {
+        for (const [, end] of TERMINATORS) {
+          const keyboard = new Keyboard().type([..."P7K-0007", ...end], gap, inField(field));
+          expect(keyboard.outcome()).toEqual(taken("P7K-0007"));
+        }
       }
-    }
-  });
+    },
+  );
 
   test.each(SPEEDS)("goes to the next one once, also by CR+LF and LF, at %i ms a key", (gap) => {
     for (const end of [["Enter", "Enter"], ["Enter", "LineFeed"], ["LineFeed"]]) {
@@ -131,7 +134,7 @@ describe("a code in a field", () => {
     expect([keyboard.end(), keyboard.passed.at(-1)]).toEqual([[], "Tab"]);
   });
 
-  test("without an end moves to the next field if it comes faster than people type", () => {
+  test("a code in a field without an end moves to the next field if it comes faster than people type", () => {
     const ends = SPEEDS.map((gap) =>
       new Keyboard().type([..."P7K-0007"], gap, inField("next")).end(),
     );
@@ -170,7 +173,7 @@ describe("a code in a field", () => {
     },
   );
 
-  test("with a pause in its middle is left to the field, which contains all of it", () => {
+  test("a code in a field with a pause in its middle is left to the field, which contains all of it", () => {
     const keyboard = new Keyboard().type([..."P7K"], 5, inField("code"));
     [..."0007123", "Enter"].forEach((key, index) => keyboard.press(key, index === 0 ? 450 : 5));
     expect(keyboard.outcome()).toEqual(taken());

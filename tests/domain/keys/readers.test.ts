@@ -10,7 +10,10 @@ const typedAs = (typed: string, byPosition: string): Key[] =>
 const NEXT: Where = { place: "field", field: "next" };
 const SPEEDS = [5, 35, 60] as const;
 
-/** Layout of the computer and of the reader, what appears, the same keys on a US keyboard, code. */
+/**
+ * Columns: layout of the computer, layout of the reader, what appears, the same keys on a US
+ * keyboard, and the code.
+ */
 const LAYOUTS = [
   ["German", "US", "RYß81Z", "RZ-81Y", "RZ-81Y"],
   ["German", "US", "HQ30AA7", "HQ30AA7", "HQ30AA7"],
@@ -89,7 +92,10 @@ describe.each(SPEEDS)("in a field that moves on after a code, at %i ms a key,", 
   });
 });
 
-/** The keys of two readers that type in step; each ends with Enter. */
+/**
+ * The keys of two readers that type at the same time, one key each in turn; each code ends with
+ * Enter.
+ */
 function inStep(one: string, other: string, overlaps?: true): Key[] {
   const [a, b] = [one, other].map((code): Key[] => [...code, "Enter"]);
   const keys: Key[] = [];
@@ -104,7 +110,7 @@ function inStep(one: string, other: string, overlaps?: true): Key[] {
   return keys;
 }
 
-/** Pauses before these keys: `gap` while one reader types, half of it while both do. */
+/** The pause before each of these keys: `gap` while one reader types, half of it while both do. */
 const pausesOf = (one: string, other: string, gap: number) => {
   const both = 2 * (Math.min(one.length, other.length) + 1);
   return Array.from({ length: one.length + other.length + 2 }, (_, at) =>

@@ -16,6 +16,7 @@ const ENGINE: EngineFacts = {
   dataFile: { bytes: 1e9, usedBytes: 1e9, oldestReaderMs: null },
   freeBytes: 50e9,
   blockedCalls: 0,
+  previousState: null,
 };
 
 /** Subjects that need attention. */
@@ -71,6 +72,18 @@ describe("sms doctor", () => {
   test("reports a clock that is off, and in which direction", () => {
     expect(problems({}, {}, NOW + HOUR_MS)).toEqual(["Clock: 1 h behind this computer's"]);
     expect(problems({}, {}, NOW - HOUR_MS)).toEqual(["Clock: 1 h ahead of this computer's"]);
+  });
+
+  test("names the data that is kept for a rollback, and until when", () => {
+    const previousState = { bytes: 1.24e9, until: Date.UTC(2026, 11, 6, 2) };
+    const upgrade = diagnose(APP, { ...ENGINE, previousState }, NOW).find(
+      ({ subject }) => subject === "Upgrade",
+    );
+    expect(upgrade).toEqual({
+      subject: "Upgrade",
+      isWell: true,
+      text: "can be rolled back: the data of before is kept (1.2 GB, until Dec 6, 2026)",
+    });
   });
 
   test("says nothing about files and backups of a deployment that is not the embedded one", () => {

@@ -12,6 +12,7 @@ describe("folding a text", () => {
   test("replaces letters without a plain form by those that people type", () => {
     expect(fold("Łódź, Strauß & SØREN")).toBe("lodz, strauss & soren");
     expect(fold("東京")).toBe("東京");
+    expect(fold("RT-9001-\u0410 ΡΤ")).toBe("rt-9001-a pt"); // a Cyrillic A, Greek capitals
   });
 
   const letter = fc.oneof(

@@ -60,7 +60,7 @@ describe("a row of a person", () => {
     expect(wrong({ email: "nora@sub.company.com" })).toEqual(["email: EMAIL_NOT_COMPANY"]);
   });
 
-  test("with a field that is not a setting is refused, including a password", () => {
+  test("a row of a person with a field that is not a setting is refused, including a password", () => {
     const { problems } = parse({ email: "nora@company.com", password: "Secret-1!" });
     expect(problems).toMatchObject([
       { code: "PERSON_FIELD_UNKNOWN", message: "'password' is not a setting of a person" },
@@ -93,13 +93,13 @@ describe("a sheet of people", () => {
   });
 
   test.each(["Password", "temp_passwd", "User pwd", "passwordHash", "Pass", "pass phrase"])(
-    "with the column %s is recognised to have passwords",
+    "a sheet of people with the column %s is recognised to have passwords",
     (heading) => {
       expect(readPeopleColumns(["email", heading]).passwords).toEqual([heading]);
     },
   );
 
-  test("with passport numbers is not mistaken for one with passwords", () => {
+  test("a sheet of people with passport numbers is not mistaken for one with passwords", () => {
     expect(readPeopleColumns(["email", "passPort", "Passport Number"]).passwords).toEqual([]);
   });
 

@@ -92,6 +92,29 @@ describe("larger texts", () => {
   });
 });
 
+describe("a long serial number", () => {
+  const long = DEVICES[2]!;
+
+  test("wraps on a narrow label rather than become too small to read", () => {
+    const [, serial] = layoutLabel(long, { width: 25, height: 60 }, false).texts;
+    expect(serial?.size).toBeGreaterThanOrEqual(1.8);
+    expect(serial?.lines).toBeGreaterThan(1);
+  });
+
+  test("has a bar code only where its modules are wide enough to be read", () => {
+    const barcode = (width: number) =>
+      layoutLabel(long, { width, height: 60 }, false).barcodeHeight;
+    expect(barcode(62)).toBeNull();
+    expect(barcode(150)).toBeGreaterThanOrEqual(5);
+  });
+
+  test("has more than half of the label's width, beside the QR code", () => {
+    const { side, column } = layoutLabel(long, { width: 60, height: 60 }, false);
+    expect(side).toBe(27);
+    expect(column.width).toBeGreaterThan(27);
+  });
+});
+
 describe("a label for a label printer", () => {
   const [sheet] = LABEL_FORMATS;
   const options = { resolution: 203, isLarge: false } as const;

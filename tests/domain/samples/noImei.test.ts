@@ -84,7 +84,7 @@ describe("a spreadsheet", () => {
     expect(problems).toMatchObject([{ code: "IMEI_OF_TYPE", field: "imei1" }]);
   });
 
-  test("that is an export imports a device without an IMEI again", () => {
+  test("a spreadsheet that is an export imports a device without an IMEI again", () => {
     const columns = EXPORT_COLUMNS.samples.filter(({ field }) => field === "imei1");
     expect(csvFormat(columns).row({ imei1: "" }, 0)).toBe("No IMEI\r\n");
     const written = importCells({ ...tablet, status: "Registered" });

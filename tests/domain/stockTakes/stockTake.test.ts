@@ -22,7 +22,7 @@ describe("a scan", () => {
     ["unexpected", "here", null],
     ["unknown", "none", null],
     ["arrived", "elsewhere", null],
-  ])("of a line that is %s, of a sample %s, leaves it %s", (present, sample, state) => {
+  ])("a scan of a line that is %s, of a sample %s, leaves it %s", (present, sample, state) => {
     expect(stateAfterScan(present, sample)).toBe(state);
   });
 });

@@ -108,7 +108,7 @@ describe("a filter condition", () => {
     expect(isEmptyQuery({ search: "", conditions: [samsung] })).toBe(false);
   });
 
-  test("on an unknown field is named", () => {
+  test("a filter condition on an unknown field is named", () => {
     const foreign = { kind: "text", field: "passPort", contains: "P" } as const;
     expect(unknownField([foreign], COLUMNS)).toBe("passPort");
     expect(unknownField([], COLUMNS)).toBeUndefined();

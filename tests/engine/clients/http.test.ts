@@ -124,6 +124,16 @@ describe("the HTTP API", () => {
     expect(await response.json()).toMatchObject({ code });
   });
 
+  test("an app's own API at the CLI's addresses is served, but not to the CLI", async () => {
+    const ask = async (headers: Record<string, string>) => {
+      const response = await fetch(`${server.url}/api/v1/get_canonical_urls`, { headers });
+      return [response.status, (await response.json()) as object];
+    };
+    expect(await ask({})).toEqual([404, { app: "no" }]);
+    expect(await ask({ Authorization: "Bearer sms_x" })).toEqual([404, { app: "no" }]);
+    expect(await ask(asAdmin())).toMatchObject([400, { code: "Unsupported" }]);
+  });
+
   test("the HTTP API refuses a body that is nested too deeply", async () => {
     const response = await post("/api/query", `{"args":${"[".repeat(1e5)}${"]".repeat(1e5)}}`);
     expect(await response.json()).toEqual({

@@ -51,9 +51,11 @@ function convex(...args: string[]) {
 
 const ended = (...args: string[]) => convex(...args).ended();
 
+/** The test app has a route `/api/v1/` of its own, as apps do. */
 describe("unsupported commands", () => {
   test.each([
     ["deploy", ["deploy", "--yes", "--codegen", "disable"]],
+    ["dev", ["dev", "--once"]],
     ["export", ["export", "--path", "never.zip"]],
     ["run --push", ["run", "--push", "--codegen", "disable", "messages:counter", '{"name":"x"}']],
     ["run --component", ["run", "--component", "x", "messages:counter", '{"name":"x"}']],

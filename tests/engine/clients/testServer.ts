@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { makeFunctionReference } from "convex/server";
 import { ConvexClient, ConvexHttpClient } from "convex/browser";
 import WebSocket from "ws";
-import type { DeploymentOptions } from "../../../engine/deployment";
+import type { DeploymentOptions } from "../../../engine/options";
 import { serve, type RunningServer, type ServeOptions } from "../../../engine/serve";
 import { freePort } from "../../support/freePort";
 import { TestDeployment } from "../support/testDeployment";

@@ -172,3 +172,17 @@ test("a mutation that fails lets the next one begin, and idle waits for both", a
   expect(await next).toBe("done");
   expect(await idle).toBe(0);
 });
+
+test("the sockets of one person take turns, and each one's mutations keep their order", async () => {
+  const bench = new Bench();
+  const added = [
+    bench.add("Ana", "import 1", "socket 1"),
+    bench.add("Ana", "import 2", "socket 1"),
+    bench.add("Ana", "import 3", "socket 1"),
+    bench.add("Ana", "hand-over", "socket 2"),
+  ];
+  await settle(); // the first one has begun
+  for (let ended = 0; ended < added.length; ended++) await bench.endRunning();
+  await Promise.all(added);
+  expect(bench.begun).toEqual(["import 1", "import 2", "hand-over", "import 3"]);
+});

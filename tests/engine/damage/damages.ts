@@ -37,7 +37,7 @@ export const FILES = [
 ] as const;
 type DamagedFile = (typeof FILES)[number];
 
-/** Files of which the subject keeps copies of earlier moments; the others do not change. */
+/** Files whose earlier contents the subject keeps. The other files do not change. */
 const KEPT_FILES: readonly DamagedFile[] = ["store/commits.log", "store/tree.mdb"];
 
 export function isPossible(file: DamagedFile, kind: Kind): boolean {

@@ -79,7 +79,7 @@ describe("automatic backups", () => {
     expect(readdirSync(folder).filter((name) => name.endsWith(".copy"))).toHaveLength(1);
   });
 
-  test("that fail leave no file, tell the admins why, and are tried again an hour later", async () => {
+  test("automatic backups that fail leave no file, tell the admins why, and are tried again an hour later", async () => {
     const engine = program('console.error("entry 7 is damaged"); process.exit(1);');
     const { backups, lines } = schedule({ engine });
     await backups.makeIfDue();
@@ -99,7 +99,7 @@ describe("automatic backups", () => {
     expect(lines).toHaveLength(2);
   });
 
-  test("whose command fails are kept, and reported", async () => {
+  test("automatic backups whose command fails are kept, and reported", async () => {
     const { backups, lines } = schedule({ command: "echo no route to host; exit 3" });
     await backups.makeIfDue();
     await backups.close();

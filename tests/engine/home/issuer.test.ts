@@ -81,7 +81,7 @@ async function proveAs(sub: string) {
   return { begun, next: await finish(begun, await signInAtIssuer(begun.url.href, sub)) };
 }
 
-/** @returns a client of whoever has the tokens */
+/** @returns a client that acts as the owner of the tokens */
 function signedIn(tokens: { token: string } | null): ConvexHttpClient {
   if (tokens === null) throw new Error("there are no tokens");
   const client = anonymous();

@@ -329,7 +329,7 @@ describe("a manager", () => {
   const manage = (manager: string) =>
     patch({ op: "replace", path: `${ENTERPRISE_USER}:manager`, value: manager });
 
-  test("who arrives later, and supervises later still, is set then", async () => {
+  test("a manager who arrives later, and supervises later still, is set then", async () => {
     const [email, manager] = [newEmail(), newEmail()];
     const id = await directory.create(oktaUser(email));
     expect((await directory.patch(id, manage(manager.toUpperCase()))).status).toBe(200);
@@ -347,7 +347,7 @@ describe("a manager", () => {
     expect(record).toMatchObject({ action: "Employee Updated", email: "SCIM (Okta)" });
   });
 
-  test("who is removed leaves the present supervisor, and nobody to wait for", async () => {
+  test("a manager who is removed leaves the present supervisor, and nobody to wait for", async () => {
     const [email, manager] = [newEmail(), newEmail()];
     const id = await directory.create(oktaUser(email));
     await directory.patch(id, manage(INGRID));

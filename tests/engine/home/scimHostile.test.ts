@@ -104,6 +104,16 @@ describe("a request without a SCIM token is answered 401, whatever it asks", () 
     ["an admin's access token", () => `Bearer ${adminToken}`],
     ["the deployment's admin key", () => `Convex ${home.deployment.adminKey}`],
     [
+      "a revoked token",
+      async () => {
+        const secret = await helena.action(api.scim.createToken, { name: "Former" });
+        const tokens = await helena.query(api.scim.tokens, {});
+        const token = tokens.find(({ name }) => name === "Former");
+        await helena.mutation(api.scim.revokeToken, { tokenId: token!._id });
+        return `Bearer ${secret}`;
+      },
+    ],
+    [
       "an admin's API token",
       async () => {
         const stated = { name: "Script", scopes: ["samples" as const], days: null };

@@ -106,6 +106,7 @@ test("an identifier of the version before is found by every spelling", () => {
   const upgraded = upgrade({ ...row, value: "RT\u20139001\u2013\u0410" });
   expect(upgraded).toEqual({ ...row, key: "RT-9001-A" });
   expect(upgrade(upgraded)).toBe(upgraded);
+  expect(upgrade({ ...row, key: "'RT-9001-A" })).toEqual({ ...row, key: "RT-9001-A" });
   const imei = { kind: "imei", field: "imei1", sampleId: "s1", uid: "u1" };
   expect(upgrade({ ...imei, value: "352099001761481" })).toEqual({
     ...imei,

@@ -6,23 +6,32 @@ import {
   type ServerResponse,
 } from "node:http";
 import { once } from "node:events";
+import { randomBytes } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
+import { setImmediate } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FunctionRunner } from "../../../engine/functions/runner";
 import { respondWithHttpAction } from "../../../engine/http/httpActions";
 import { ANONYMOUS } from "../support/testDeployment";
 
-/** A server that answers every request with an endless stream. */
+/** A server that answers every request with an endless stream, unless a test sets `answer`. */
 let server: Server;
 let pulls: number;
+let answer: () => Response;
 /** Resolves when the function's stream is cancelled. */
 let cancelled: Promise<void>;
 /** Resolves to the response of the request once it has begun. */
 let answering: Promise<ServerResponse>;
 let ended: Promise<unknown>;
 
+let headers: Record<string, string>;
+
 beforeEach(async () => {
   pulls = 0;
+  headers = {};
   let onCancel = () => {};
   cancelled = new Promise((resolve) => (onCancel = resolve));
   const stream = () =>
@@ -30,13 +39,14 @@ beforeEach(async () => {
       {
         pull(controller) {
           pulls += 1;
-          controller.enqueue(new Uint8Array(64 * 1024));
+          controller.enqueue(randomBytes(64 * 1024)); // does not compress
         },
         cancel: () => onCancel(),
       },
       { highWaterMark: 0 },
     );
-  const functions = { runHttpAction: () => Promise.resolve(new Response(stream())) };
+  answer = () => new Response(stream(), { headers });
+  const functions = { runHttpAction: () => Promise.resolve(answer()) };
   let onAnswering: (response: ServerResponse) => void = () => {};
   answering = new Promise((resolve) => (onAnswering = resolve));
   server = createServer((incoming, response) => {
@@ -56,9 +66,12 @@ afterEach(() => {
   server.close();
 });
 
-function send(method = "GET") {
+function send(method = "GET", accepted = "identity") {
   const { port } = server.address() as AddressInfo;
-  const sent = request({ host: "127.0.0.1", port, method, agent: false }).end();
+  const sent = request({
+    ...{ host: "127.0.0.1", port, method, agent: false },
+    headers: { "Accept-Encoding": accepted },
+  }).end();
   sent.on("error", () => undefined); // the test ends the connection
   const response = new Promise<IncomingMessage>((resolve) => sent.once("response", resolve));
   return { sent, response };
@@ -88,5 +101,55 @@ describe("a streamed response of an HTTP action", () => {
     expect((await response).statusCode).toBe(200);
     await cancelled;
     expect(pulls).toBe(0);
+  });
+});
+
+describe("a text of an HTTP action", () => {
+  const CSV = { "Content-Type": "text/csv;charset=utf-8" };
+  const text = "brand,model\n".repeat(1_000);
+  const received = async (accepted: string) => {
+    const response = await send("GET", accepted).response;
+    const { "content-encoding": coding, vary } = response.headers;
+    return { coding, vary, body: await buffer(response) };
+  };
+
+  test("is sent compressed to a client that accepts gzip, and as it is to others", async () => {
+    answer = () => new Response(text, { headers: { ...CSV, "Content-Length": `${text.length}` } });
+    const small = await received("br, gzip;q=0.5");
+    expect(small).toMatchObject({ coding: "gzip", vary: "Accept-Encoding" });
+    expect(small.body.length).toBeLessThan(text.length / 10);
+    expect(gunzipSync(small.body).toString()).toBe(text);
+    const plain = await received("br");
+    expect(plain).toMatchObject({ coding: undefined, vary: "Accept-Encoding" });
+    expect(plain.body.toString()).toBe(text);
+  });
+
+  test.each<[string, ResponseInit]>([
+    ["has an entity tag", { headers: { ...CSV, ETag: '"1"' } }],
+    ["is in a coding already", { headers: { ...CSV, "Content-Encoding": "x" } }],
+    ["must not be changed", { headers: { ...CSV, "Cache-Control": "no-store, no-transform" } }],
+    ["is a refusal", { status: 404, headers: CSV }],
+    ["is no text", { headers: { "Content-Type": "image/jpeg" } }],
+  ])("is not compressed if it %s", async (_why, init) => {
+    answer = () => new Response("content", init);
+    expect((await received("gzip")).body.toString()).toBe("content");
+  });
+
+  test("is compressed as it is written, and only as fast as its client reads", async () => {
+    headers = CSV;
+    const { sent, response } = send("GET", "gzip");
+    await once(await response, "readable");
+    const served = await answering;
+    while (!served.writableNeedDrain) await setImmediate();
+    // Chunks may be on their way through the compressor's thread; then it comes to rest.
+    let before = -1;
+    for (let rounds = 0; rounds < 1_000 && before !== pulls; rounds++) {
+      before = pulls;
+      for (let turns = 0; turns < 10; turns++) await Promise.all([stat("."), setImmediate()]);
+    }
+    expect(pulls).toBe(before);
+    sent.destroy();
+    await cancelled;
+    await ended;
   });
 });

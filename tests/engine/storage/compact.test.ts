@@ -2,6 +2,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -88,6 +89,30 @@ describe("compacting a data file", () => {
     expect(after.bytes).toBeLessThanOrEqual(size.usedBytes);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     await expectWhole(path);
+  });
+
+  test("compacting a data file leaves large values in pages that later commits free correctly", async () => {
+    const dataDir = temporaryFolder();
+    const path = join(dataDir, "store");
+    const large = (text: string): Write[] =>
+      Array.from({ length: 60 }, (_, n) => {
+        return { index: 3, key: Buffer.from(`large ${n}`), value: text.repeat(2_000 + 100 * n) };
+      });
+    mkdirSync(path);
+    // In the first pages of the file, and in the last ones of its copy, which is in order of keys.
+    let store = await Store.open(path);
+    await store.commit(large("a"));
+    await store.commit(notesOf("first ".repeat(50)));
+    await store.close();
+    await compactFolder(dataDir);
+
+    store = await Store.open(path);
+    for (const text of ["b", "c"]) {
+      await store.commit(large(text));
+      await store.commit(notesOf(text.repeat(300)));
+    }
+    expect(await store.verify()).toBe(NOTES + 60);
+    await store.close();
   });
 
   test.each(["its folder", "its copy"] as const)(

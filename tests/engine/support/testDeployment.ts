@@ -2,11 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { convexToJson, jsonToConvex, type JSONValue, type Value } from "convex/values";
-import {
-  openDeployment,
-  type Deployment,
-  type DeploymentOptions,
-} from "../../../engine/deployment";
+import { openDeployment, type Deployment } from "../../../engine/deployment";
+import type { DeploymentOptions } from "../../../engine/options";
 import { bundleFunctions } from "../../../engine/functions/loading/bundle";
 import type { Caller, JSONObject, Outcome, UserIdentity } from "../../../engine/functions/types";
 

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { visit } from "../../support/browser/visit";
 import { control, follow, openSheet, selectRows, settled, type Scene } from "../scene";
 
 /** Picks the first person that the form suggests for the typed text. */
@@ -36,7 +37,7 @@ const opened = async (page: Page, dialog: string) => {
 const openForm = async (page: Page, screen: string) => {
   await openSheet(page);
   const sampleId = new URL(page.url()).searchParams.get("sample") ?? "";
-  await page.goto(new URL(`/private/${screen}/${sampleId}`, page.url()).href);
+  await visit(page, `/private/${screen}/${sampleId}`);
   await settled(page);
 };
 
@@ -44,7 +45,7 @@ const openForm = async (page: Page, screen: string) => {
 const openOf = (path: string) => async (page: Page) => {
   await openSheet(page);
   const sample = new URL(page.url()).searchParams.get("sample");
-  await page.goto(`${path}/${sample}`);
+  await visit(page, `${path}/${sample}`);
   await settled(page);
 };
 
@@ -224,9 +225,9 @@ export const BASKET_SCENES: readonly Scene[] = [
     only: "laptop",
     prepare: async (page) => {
       const first = await receive(page, 3);
-      await page.goto(IN_TRANSIT);
+      await visit(page, IN_TRANSIT);
       const second = await receive(page, 2);
-      await page.goto(`/private/basket?job=${first},${second}`);
+      await visit(page, `/private/basket?job=${first},${second}`);
       await page.getByRole("list", { name: "Parts" }).waitFor();
     },
   },

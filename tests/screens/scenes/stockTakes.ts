@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { visit } from "../../support/browser/visit";
 import { control, settled, type Scene } from "../scene";
 
 const NAME = "Bengaluru, shelf 3";
@@ -18,7 +19,7 @@ const open = async (page: Page) => {
     await page.getByLabel("Name").fill(NAME);
     await page.getByLabel("City").fill("Bengaluru");
     await page.getByLabel("City").press("Tab");
-    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("button", { name: "Start count" }).click();
   }
   await page
     .getByLabel("Figures")
@@ -64,7 +65,7 @@ export const STOCK_TAKE_SCENES: readonly Scene[] = [
     path: "/private/stocktakes",
     prepare: async (page) => {
       await open(page);
-      await page.goto("/private/stocktakes");
+      await visit(page, "/private/stocktakes");
       await page.getByRole("link", { name: NAME }).first().waitFor();
     },
   },
@@ -74,8 +75,8 @@ export const STOCK_TAKE_SCENES: readonly Scene[] = [
     path: "/private/stocktakes",
     prepare: async (page) => {
       await open(page);
-      const address = page.url().replace("/stocktake/", "/stocktakerecord/");
-      await page.goto(address);
+      const { pathname } = new URL(page.url());
+      await visit(page, pathname.replace("/stocktake/", "/stocktakerecord/"));
       await page.getByRole("heading", { name: NAME }).waitFor();
     },
   },

@@ -1,45 +1,25 @@
 import axe, { type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
-
-/** Restricts the examination; default: the whole page, all rules of axe. */
-type Narrowed = {
-  /** Selector of the examined part. */
-  readonly within?: string;
-  /** The only rules to run. */
-  readonly rules?: readonly string[];
-  /** False if colors are examined elsewhere: contrast is three quarters of axe's work. */
-  readonly hasContrast?: boolean;
-};
+import { unreadableTexts } from "./contrast";
 
 /** Marks rows and entries to skip because an earlier one looks the same. */
 const ALIKE = "data-alike";
 
 /**
- * Finds serious accessibility faults of the page, including layers above it, each with its
- * elements. Of rows and entries that look the same, only the first is examined. The page keeps axe
- * loaded, so that examining it again only costs the rules; frames are skipped, because the app has
- * none.
+ * Finds serious accessibility faults within `within` (a selector), including layers above it, each
+ * with its elements. Of rows and entries that look the same, only the first is examined. Frames are
+ * skipped, because the app has none.
  */
-export async function seriousFaults(
-  page: Page,
-  { within = "html", rules, hasContrast = true }: Narrowed = {},
-): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) {
-    await page.evaluate(axe.source);
-    // By default, axe serializes each element it examines, faulty or not.
-    await page.evaluate(() =>
-      (window as unknown as { axe: typeof axe }).axe.configure({ noHtml: true }),
-    );
-  }
+export async function seriousFaults(page: Page, within = "html"): Promise<string[]> {
+  await loadAxe(page);
   await markAlike(page);
   const context = { include: [within], exclude: [`[${ALIKE}]`] };
   const options: RunOptions = {
     resultTypes: ["violations"],
-    // At most moderate, so not reported, and a tenth of the work.
-    rules: { region: { enabled: false }, "color-contrast": { enabled: hasContrast } },
-    ...(rules && { runOnly: { type: "rule", values: [...rules] } }),
+    // Region is at most moderate, so not reported, and a tenth of the work.
+    rules: { region: { enabled: false }, "color-contrast": { enabled: false } },
   };
-  return await page.evaluate(
+  const faults = await page.evaluate(
     async ({ context, options }) => {
       const { run } = (window as unknown as { axe: typeof axe }).axe;
       const { violations } = await run(context, options);
@@ -52,6 +32,23 @@ export async function seriousFaults(
         });
     },
     { context, options },
+  );
+  return [...faults, ...(await unreadableTexts(page, within))];
+}
+
+/** Finds the faults that depend on the color scheme. */
+export async function faultsOfColors(page: Page): Promise<string[]> {
+  await loadAxe(page);
+  return await unreadableTexts(page, "html");
+}
+
+/** The page keeps axe loaded, so that examining it again only costs the rules. */
+async function loadAxe(page: Page): Promise<void> {
+  if (await page.evaluate(() => "axe" in window)) return;
+  await page.evaluate(axe.source);
+  // By default, axe serializes each element it examines, faulty or not.
+  await page.evaluate(() =>
+    (window as unknown as { axe: typeof axe }).axe.configure({ noHtml: true }),
   );
 }
 

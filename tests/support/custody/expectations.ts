@@ -68,7 +68,7 @@ export const DELETIONS = [
 ] as const satisfies readonly Deletion[];
 type Deletion = { status: Status; holder: Letter; actor: Letter; expected: string };
 
-/** A cell: letters of those who see the sample there; the others get an answer without it. */
+/** Each cell has the letters of those who see the sample; for others, the answer omits it. */
 const READS = `
                               Registered  In Transit  In Use  In Return  Returned  Request Lost  Lost
   samples:get                 ASH         ASHPT       ASH     ASHPT      ASP       ASHPT         ASP

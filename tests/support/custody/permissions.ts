@@ -14,8 +14,8 @@ import type { Lab, OpenLab } from "./lab";
 import { disable } from "./people";
 
 /**
- * Each rule once: who may take a step where it is possible and who may not, and that no one may
- * elsewhere. tests/convex/matrix tries every cell of the table on convex-test.
+ * Tests each rule once: who may take a step in a status that allows it, who may not, and that no
+ * one may in any other status. tests/convex/matrix tries every cell of the table on convex-test.
  */
 export function permissionSuite(openLab: OpenLab): void {
   describe("who may take which step", () => {

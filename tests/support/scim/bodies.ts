@@ -1,6 +1,6 @@
 /**
- * Requests as Entra ID and Okta send them: spellings, superfluous attributes and forms beside the
- * RFC included.
+ * Requests as Entra ID and Okta send them, including spellings, superfluous attributes and forms
+ * that the RFC does not have.
  */
 const CORE = "urn:ietf:params:scim:schemas:core:2.0:User";
 const ENTERPRISE = "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User";

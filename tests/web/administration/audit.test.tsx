@@ -6,7 +6,7 @@ import type { AuditRecord } from "@/features/audit/useAudit";
 import { FakeConvex } from "../../support/web/fakeConvex";
 import { renderScreen } from "../../support/web/renderApp";
 
-// Nothing has a size here; rows are drawn only where they are in sight.
+// happy-dom lays nothing out, and a table draws only the rows in its visible height.
 vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
 vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(2_400);
 vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(600);

@@ -215,10 +215,10 @@ describe("the integrations page", () => {
     const dialog = within(screen.getByRole("dialog"));
     await user.click(dialog.getByRole("checkbox", { name: "Register" }));
     await user.type(dialog.getByLabelText("Address"), "/v2");
-    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await user.click(dialog.getByRole("button", { name: "Update" }));
     expect(await dialog.findByText(/^The address must begin with https/)).toBeTruthy();
     convex.answer("webhooks:update", () => null);
-    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await user.click(dialog.getByRole("button", { name: "Update" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     const args = { webhookId: "hook1", url: `${hook.url}/v2` };
     const events = ["Register", "Transfer", "Return"];
@@ -232,12 +232,12 @@ describe("the integrations page", () => {
     });
     await user.click(press(`Edit ${hook.url}`));
     const dialog = within(screen.getByRole("dialog"));
-    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await user.click(dialog.getByRole("button", { name: "Update" }));
     await dialog.findByText("Choose at least one step");
     convex.answer("webhooks:update", () => null);
     await user.click(dialog.getByRole("button", { name: "Choose all" }));
     expect(dialog.queryByText("Choose at least one step")).toBeNull();
-    await user.click(dialog.getByRole("button", { name: "Save" }));
+    await user.click(dialog.getByRole("button", { name: "Update" }));
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 

@@ -37,7 +37,7 @@ describe("the parts of a large hand-over", () => {
     expect(convex.sent).toEqual([{ name: "baskets:markSeen", args: { basketId: "p1" } }]);
   });
 
-  test("of another user, or deleted long ago, are reported as missing once all are known", async () => {
+  test("the parts of a large hand-over of another user, or deleted long ago, are reported as missing once all are known", async () => {
     const convex = backend().answer("baskets:progress", ({ basketId }) =>
       basketId === "p1" ? null : undefined,
     );
@@ -82,7 +82,7 @@ describe("a running basket", () => {
     const { user } = await show(convex, "job");
     await user.click(await screen.findByRole("button", { name: "Stop" }));
     const question = await screen.findByRole("alertdialog");
-    expect(question.textContent).toContain("2 samples would stay as they are");
+    expect(question.textContent).toContain("2 samples stay as they are");
     await user.click(within(question).getByRole("button", { name: "Stop" }));
     expect(convex.sent).toEqual([{ name: "baskets:cancel", args: { basketId: "job" } }]);
   });

@@ -24,7 +24,7 @@ import { renderScreen } from "../../support/web/renderApp";
 import { aSample } from "../../support/web/webSamples";
 import { aStockTake } from "../../support/web/webStockTakes";
 
-/** docs/product.md, "Without a connection": what is pressed, waits, and is withdrawn. */
+/** docs/product.md, "Without a connection": steps wait for the connection and can be withdrawn. */
 
 const ana = { email: "ana@company.com", role: "user" } as const;
 const sample = aSample({
@@ -142,7 +142,7 @@ describe("a step pressed without a connection", () => {
     expect(convex.sent).toEqual([]);
   });
 
-  test("that waits is asked about before the page is closed", async () => {
+  test("a step pressed without a connection that waits is asked about before the page is closed", async () => {
     const { user } = await renderScreen(convex, <Screen />);
     const closes = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
     await says("offline");
@@ -169,7 +169,9 @@ const requested = {
 };
 const nothing = () => undefined;
 
-/** Each change of one's hands, the buttons that lead to it, and the mutation that it sends. */
+/**
+ * Each change that a person can make in place: the buttons to press, and the mutation they send.
+ */
 const CHANGES: readonly [
   string,
   { element: ReactNode; press: readonly (string | RegExp)[]; sends: string },
@@ -214,7 +216,7 @@ const CHANGES: readonly [
     "the opening of a stock-take",
     {
       element: <NewStockTake actor={ana} onClose={nothing} />,
-      press: ["Person", "Open"],
+      press: ["Person", "Start count"],
       sends: "stockTakes:open",
     },
   ],

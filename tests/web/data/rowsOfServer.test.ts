@@ -195,7 +195,7 @@ describe("an export of a list that the server searches", () => {
     expect(onUnsorted).not.toHaveBeenCalled();
   });
 
-  test("of too many rows to sort contains all of them in the list's own order, and says so", async () => {
+  test("an export of a list that the server searches of too many rows to sort contains all of them in the list's own order, and says so", async () => {
     const all = Array.from({ length: MAX_SORTED + 1 }, (_, index) => row(MAX_SORTED - index));
     const { rows, onUnsorted } = new Server([all], 20_000).export({
       sort: { field: "at", isDescending: false },

@@ -77,7 +77,7 @@ describe("a corrected cell", () => {
     convex.answer("imports:check", (args) => answered.then(() => imported(args)));
     const corrected = run.edit(2, 3, "350000000000006");
     const upload = run.upload();
-    await new Promise((resolve) => setTimeout(resolve)); // whatever the upload does by itself
+    await new Promise((resolve) => setTimeout(resolve)); // lets the upload run on
     answer();
     await Promise.all([corrected, upload]);
     expect(run.state()).toMatchObject({ phase: "finished", counts: { imported: 2, already: 0 } });
@@ -109,7 +109,7 @@ describe("a corrected cell", () => {
     expect(cellsSent(convex, "model")).toEqual(["A1"]);
   });
 
-  test("of a row that is in changes nothing", async () => {
+  test("a corrected cell of a row that is in changes nothing", async () => {
     const { run, convex } = await runOf(["S1,Acme,A1,350000000000006"]);
     await run.check();
     await run.upload();

@@ -367,7 +367,7 @@ describe("past imports", () => {
     ["user", 0],
     ["admin", 1],
   ] as const)(
-    "of which an undo left samples to admins, are undone by them: %s",
+    "past imports of which an undo left samples to admins, are undone by them: %s",
     async (role, count) => {
       const convex = await show(undefined, read, role);
       const undo = { uid: "u1", startedAt: 1, finishedAt: 2, removed: 1, kept: 0, leftToAdmins: 1 };
@@ -380,7 +380,7 @@ describe("past imports", () => {
   test.each([
     ["user", "the 3 samples that its undo left"],
     ["admin", "the 4 samples that its undo left"],
-  ] as const)("whose undo stopped, are undone to the end: %s", async (role, those) => {
+  ] as const)("past imports whose undo stopped, are undone to the end: %s", async (role, those) => {
     const convex = await show(undefined, read, role);
     const counts = { ...PAST.counts, imported: 9 };
     const undo = { uid: "u1", startedAt: 1, finishedAt: 2, removed: 3, kept: 2, leftToAdmins: 1 };

@@ -71,6 +71,43 @@ const rows = (name: string) =>
     .queryAllByRole("listitem")
     .map((row) => /S\d/.exec(row.textContent)?.[0]);
 
+test.each([
+  ["admin", "Hand over"],
+  ["supervisor", "Show"],
+] as const)(
+  "lists for an %s who left and what they left behind, until nothing is left",
+  async (role, action) => {
+    const left = { email: to, uid: "u9", since: Date.UTC(2026, 10, 2, 12), isCut: false };
+    const answer =
+      (people: object[], isMore = false) =>
+      () => ({ people, isMore });
+    const convex = new FakeConvex()
+      .answer("inbox:toAnswer", () => ({ items: [], total: 0 }))
+      .answer("inbox:sent", () => ({ items: [], total: 0 }))
+      .answerPage("inbox:news", () => [])
+      .answer("inbox:leavers", answer([{ ...left, held: 12, awaited: 1 }], true));
+    const viewer = { ...aPerson({ email: "me@company.com", role }), standsInFor: [] };
+    await renderScreen(
+      convex,
+      <ViewerProvider value={viewer}>
+        <InboxScreen />
+      </ViewerProvider>,
+    );
+    const section = within(await screen.findByRole("region", { name: "To hand over" }));
+    expect(section.getByRole("heading").textContent).toBe("To hand over1+");
+    expect(inNames(section.getByRole("listitem"))).toBe(
+      `Luis Herrera left Nov 2, 2026; holds 12 samples; 1 sample waits for their answer${action}`,
+    );
+    expect(section.getByRole("link", { name: action }).getAttribute("href")).toBe(
+      "/pages/leaving/u9",
+    );
+    act(() => void convex.answer("inbox:leavers", answer([])));
+    await waitFor(() => {
+      expect(screen.queryByRole("region", { name: "To hand over" })).toBeNull();
+    });
+  },
+);
+
 test("lists the samples that the reader watches, each with a button to stop", async () => {
   const convex = await open({});
   expect(screen.queryByRole("region", { name: "Watched" })).toBeNull();
@@ -98,7 +135,7 @@ describe("the inbox", () => {
     expect(rows("Overdue with me")).toEqual(["S1"]);
     expect(rows("Overdue with others")).toEqual(["S4"]);
     expect(rows("Waiting for me")).toEqual(["S2"]);
-    expect(rows("I wait for others")).toEqual(["S5"]);
+    expect(rows("Waiting for others")).toEqual(["S5"]);
     expect(rows("Put off")).toEqual(["S3"]);
   });
 
@@ -110,7 +147,9 @@ describe("the inbox", () => {
     const heading = screen.getByRole("heading", { name: /^Overdue/ });
     expect(heading.textContent).toBe("Overdue with me1+");
     expect(screen.queryByRole("region", { name: "Waiting for me" })).toBeNull();
-    expect(screen.getByRole("heading", { name: /^I wait/ }).textContent).toBe("I wait for others1");
+    expect(screen.getByRole("heading", { name: /^Waiting for others/ }).textContent).toBe(
+      "Waiting for others1",
+    );
     expect(screen.getByRole("button", { name: "Show more" })).toBeTruthy();
   });
 
@@ -322,7 +361,7 @@ describe("the inbox", () => {
     });
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-    test("that arrive on a hidden page count as seen two seconds after it is shown", async () => {
+    test("news that arrive on a hidden page count as seen two seconds after it is shown", async () => {
       const turn = (isHidden: boolean) => {
         vi.spyOn(document, "hidden", "get").mockReturnValue(isHidden);
         document.dispatchEvent(new Event("visibilitychange"));

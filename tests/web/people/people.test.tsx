@@ -20,7 +20,7 @@ import { aRecord } from "../../support/web/webHistory";
 import { aPerson } from "../../support/web/webPeople";
 import { aSample } from "../../support/web/webSamples";
 
-// Nothing has a size here; rows are drawn only where they are in sight.
+// happy-dom lays nothing out, and a table draws only the rows in its visible height.
 vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
 vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(2_400);
 vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(600);
@@ -40,7 +40,7 @@ const bob = aPerson({ email: "bob@company.com", displayName: "Bob Ray", disabled
 const names = () =>
   new FakeConvex().answer("people:names", () => []).answerPage("users:list", () => [ana, bob]);
 
-/** Answers pages of these people, who stand in the order of their addresses. */
+/** Answers pages of these people, sorted by address. */
 function answerPeople(people: readonly EmployeeRow[]): FakeConvex {
   const pages = ({ paginationOpts }: Record<string, unknown>) => {
     const { cursor, numItems } = paginationOpts as { cursor: string | null; numItems: number };

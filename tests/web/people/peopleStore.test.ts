@@ -39,7 +39,7 @@ describe("names of people on screen", () => {
     expect(nobody.get(ana).name).toBe("Ana Lima");
   });
 
-  test("that were learned are there at once on the next screen", () => {
+  test("names of people that one screen has learned appear immediately on the next", () => {
     const { store } = server();
     store.subscribe(ana, () => undefined)();
     const leave = store.subscribe(bob, () => undefined);
@@ -67,7 +67,7 @@ describe("names of people on screen", () => {
     expect(store.get(bob)).toBe(before);
   });
 
-  test("of many screens are gathered into few live queries", () => {
+  test("names of people on screen of many screens are gathered into few live queries", () => {
     const { store, asked } = server();
     for (let index = 0; index < 40; index += 1) {
       store.subscribe(`p${index}@company.com`, () => undefined);

@@ -18,7 +18,7 @@ const bob = {
   country: "Portugal",
 };
 
-// Nothing has a size here; rows are drawn only where they are in sight.
+// happy-dom lays nothing out, and a table draws only the rows in its visible height.
 vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
 vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_000);
 vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(600);

@@ -39,7 +39,7 @@ function show(state: ReportState, kind: "report" | "export" = "export", rows = s
   }));
 }
 
-// Nothing has a size here; rows are drawn only where they are in sight.
+// happy-dom lays nothing out, and a table draws only the rows in its visible height.
 vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
 vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(2_800);
 

@@ -87,7 +87,7 @@ test("the Delete list offers deletion to a holder who registered the sample", as
 });
 
 describe.each(ROWS)("in the %s list, a %s sample", (list, status, offered) => {
-  // A stand-in has the buttons of whoever is asked.
+  // A stand-in has the buttons of the person asked.
   const offeredTo = (person: Person) => offered[person === "standIn" ? "asked" : person];
 
   test.each(Object.keys(PEOPLE) as Person[])(

@@ -17,7 +17,7 @@ const actionsOf = ({ serialNumber }: Doc<"samples">) =>
     .filter((element) => element.getAttribute("aria-haspopup") !== "menu")
     .map(({ textContent }) => textContent);
 
-// Nothing has a size here; rows are drawn only where they are in sight.
+// happy-dom lays nothing out, and a table draws only the rows in its visible height.
 vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
 vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(2_400);
 
@@ -274,7 +274,7 @@ describe("a sample list", () => {
   test("an empty list says what will be here and offers the next action", async () => {
     await show(backend({}));
     expect(await screen.findByText("No samples here yet")).toBeTruthy();
-    expect(screen.getAllByRole("link", { name: "New Sample" })).toHaveLength(2);
+    expect(screen.getAllByRole("link", { name: "New Sample" })).toHaveLength(1);
   });
 });
 

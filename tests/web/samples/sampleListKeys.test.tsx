@@ -8,7 +8,7 @@ import { aSample } from "../../support/web/webSamples";
 const HOUR_MS = 3_600_000;
 const at = Date.UTC(2026, 10, 20);
 
-// Nothing has a size here; rows are drawn only where they are in sight.
+// happy-dom lays nothing out, and a table draws only the rows in its visible height.
 vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(600);
 vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(2_400);
 

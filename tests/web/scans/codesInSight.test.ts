@@ -1,4 +1,4 @@
-/** Which codes the pictures of a camera yield. */
+/** Tests which codes the camera's pictures yield. */
 import { describe, expect, test } from "vitest";
 import { CodesInSight } from "@/lib/barcodes/codesInSight";
 
@@ -23,7 +23,7 @@ describe("codes in sight", () => {
     expect(kinds(seen.slice(0, -1))).not.toContain("one");
   });
 
-  test("of several, the last one in sight is not taken by itself", () => {
+  test("codes in sight of several, the last one in sight is not taken by itself", () => {
     const inSight = new CodesInSight();
     show(inSight, times(6, ["A", "B"]));
     const after = show(inSight, times(40, ["B"]), 600);

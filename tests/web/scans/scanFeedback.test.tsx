@@ -56,7 +56,7 @@ describe("scan feedback", () => {
     expect(feedbackStore.isOn()).toBe(false);
     signalScan("success");
     await user.click(screen.getByRole("checkbox", { name: "Sound and vibration" }));
-    // Switching it on vibrates at once.
+    // Switching it on vibrates immediately.
     await eventually(() => expect(vibrate).toHaveBeenCalledOnce());
   });
 });

@@ -44,6 +44,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
+  Reflect.deleteProperty(navigator, "connection");
 });
 
 test("the app's screens are prefetched after the first one, public pages are not", async () => {
@@ -64,4 +65,15 @@ test("no screen is prefetched without a network", async () => {
   await open({ screen, page: screen });
   await pass(4_000);
   expect(screen).toHaveBeenCalledOnce();
+});
+
+test("no screen is prefetched by a browser that saves data", async () => {
+  Object.defineProperty(navigator, "connection", {
+    value: { saveData: true },
+    configurable: true,
+  });
+  const screen = vi.fn(() => Promise.resolve({ default: () => null }));
+  await open({ screen, page: screen });
+  await pass(4_000);
+  expect(screen).not.toHaveBeenCalled();
 });

@@ -207,11 +207,14 @@ describe("a stock-take", () => {
   test.each([
     ["preparing", /^Listing the expected samples: 12 so far/],
     ["closing", /^Comparing with the records/],
-  ] as const)("that is %s says how far it is, and takes no scan", async (state, words) => {
-    await show(backend(aStockTake({ state, counts: { ...NO_ITEMS, missing: 12 } })));
-    expect(await screen.findByText(words)).toBeTruthy();
-    expect(screen.queryByLabelText("Serial number or IMEI")).toBeNull();
-  });
+  ] as const)(
+    "a stock-take that is %s says how far it is, and takes no scan",
+    async (state, words) => {
+      await show(backend(aStockTake({ state, counts: { ...NO_ITEMS, missing: 12 } })));
+      expect(await screen.findByText(words)).toBeTruthy();
+      expect(screen.queryByLabelText("Serial number or IMEI")).toBeNull();
+    },
+  );
 });
 
 describe("the list of stock-takes", () => {
@@ -238,7 +241,7 @@ describe("the list of stock-takes", () => {
     await user.paste("S1, S2\nS3");
     await user.clear(screen.getByLabelText("Name"));
     await user.type(screen.getByLabelText("Name"), "Delivery");
-    await user.click(screen.getByRole("button", { name: "Open" }));
+    await user.click(screen.getByRole("button", { name: "Start count" }));
     expect(convex.sent).toEqual([
       {
         name: "stockTakes:open",
@@ -262,7 +265,7 @@ test("the filters of a list become a stock-take of the rows that they show", asy
   );
   await user.click(await screen.findByRole("button", { name: "Stock-take of these" }));
   await user.type(screen.getByLabelText("Name"), "Nokias");
-  await user.click(screen.getByRole("button", { name: "Open" }));
+  await user.click(screen.getByRole("button", { name: "Start count" }));
   expect(convex.sent[0]?.args).toMatchObject({
     name: "Nokias",
     target: {

@@ -27,7 +27,7 @@ describe("a scan", () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  test("without an answer is sent again by the next visit, with the same id, in its order", async () => {
+  test("a scan without an answer is sent again by the next visit, with the same id, in its order", async () => {
     const first = queue(never);
     void first.take("S1");
     vi.setSystemTime(Date.now() + 1);
@@ -45,7 +45,7 @@ describe("a scan", () => {
     vi.useRealTimers();
   });
 
-  test("of another user, or in another stock-take, is not sent", () => {
+  test("a scan of another user, or in another stock-take, is not sent", () => {
     void queue(never).take("S1");
     expect(queue(never, "bob@company.com").get()).toEqual([]);
     expect(queue(never, "ana@company.com", "s2").get()).toEqual([]);

@@ -46,7 +46,8 @@ describe("merging live ranges", () => {
       expect(merged).toEqual(union.slice(0, merged.length));
       const open = ranges.filter((range) => !range.isDone);
       if (open.length === 0) expect(merged).toEqual(union);
-      // No known row is held back: the row after the last one shown follows some open tail.
+      // The result must be as long as possible: the next row must lie beyond the last loaded row of
+      // an unfinished range.
       const next = union[merged.length];
       if (next !== undefined && open.every((range) => range.rows.length > 0)) {
         const isUncertain = open.some((range) => compare(next, range.rows.at(-1) as Row) > 0);

@@ -115,7 +115,6 @@ function ReceiveDialog({ deliveries, onStarted, onClose }: ReceiveDialogProps) {
           : "You can undo it for a minute. Each sample has its own result."
       }
       error={error}
-      cancel="Not now"
       waitingId={waitingId}
       confirm={
         <Button loading={isSending} onClick={() => void receive()}>

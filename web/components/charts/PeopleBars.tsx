@@ -3,7 +3,7 @@ import { Person } from "@/components/sample/Person";
 import { STATUS_STYLES } from "@/components/StatusChip";
 import { cn } from "@/lib/utils";
 import { usePerson } from "@/hooks/data/usePeople";
-import { STATUSES, type Status, type StatusCounts } from "#domain/custody/statuses";
+import { STATUSES, sumOf, type Status, type StatusCounts } from "#domain/custody/statuses";
 import { axisTicks, type Tick } from "./axis";
 
 /** Share of a row's height that its bar fills. */
@@ -27,7 +27,7 @@ type PeopleBarsProps = {
  * chooses its own axis (this one counts in twenties), and its segments cannot be links.
  */
 export function PeopleBars({ people, viewer, linkTo }: PeopleBarsProps) {
-  const rows = people.map(({ email, counts }) => ({ email, counts, total: totalOf(counts) }));
+  const rows = people.map(({ email, counts }) => ({ email, counts, total: sumOf(counts) }));
   const ticks = axisTicks(Math.max(0, ...rows.map(({ total }) => total)));
   const top = ticks.at(-1)?.value ?? 0;
   return (
@@ -49,10 +49,6 @@ export function PeopleBars({ people, viewer, linkTo }: PeopleBarsProps) {
       <Axis ticks={ticks} />
     </>
   );
-}
-
-function totalOf(counts: StatusCounts): number {
-  return STATUSES.reduce((total, status) => total + counts[status], 0);
 }
 
 type BarProps = Pick<PeopleBarsProps, "linkTo"> & PersonCounts & { share: number };

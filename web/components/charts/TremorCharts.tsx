@@ -5,7 +5,7 @@
 import AreaChart from "@tremor/react/dist/components/chart-elements/AreaChart/AreaChart.js";
 import BarChart from "@tremor/react/dist/components/chart-elements/BarChart/BarChart.js";
 import { roundMaximum } from "./axis";
-import { STATUSES, type Status, type StatusCounts } from "#domain/custody/statuses";
+import { STATUSES, sumOf, type Status, type StatusCounts } from "#domain/custody/statuses";
 
 /** Tailwind's names of the seven colors; tailwind.config.ts lists the classes built from them. */
 const STATUS_COLORS: Readonly<Record<Status, string>> = {
@@ -22,8 +22,6 @@ const STATUS_COLORS: Readonly<Record<Status, string>> = {
 const LABEL_GAP = 40;
 
 const formatCount = (count: number) => count.toLocaleString("en-US");
-
-const sumOf = (counts: StatusCounts) => STATUSES.reduce((sum, status) => sum + counts[status], 0);
 
 type StatusAreasProps = {
   days: readonly { readonly label: string; readonly counts: StatusCounts }[];

@@ -1,8 +1,10 @@
 /** Samples between two grid lines (docs/product.md, "Dashboard"). */
 const STEP = 20;
-/** Above this number of lines, the step doubles: they would be hard to tell apart. */
+/**
+ * Above this number of lines, the step doubles, because denser lines would be hard to tell apart.
+ */
 const MAX_STEPS = 25;
-/** Above this number, only some lines have a label: the labels would overlap. */
+/** Above this number of lines, only some have a label, because the labels would overlap. */
 const MAX_FIGURES = 8;
 
 export type Tick = { readonly value: number; readonly hasFigure: boolean };
@@ -25,10 +27,10 @@ const INTERVALS = 4;
 const ROUND = [1, 2, 5, 10];
 
 /**
- * Returns the end of an axis whose lines are at round values: 40 for a largest value of 32 (0, 10,
- * 20, …).
+ * Returns the end of an axis with lines at round values: 40 for a largest value of 32 (0, 10, 20,
+ * …).
  *
- * @param smallestStep the least distance of two lines: 1 for counts
+ * @param smallestStep the smallest distance between two lines: 1 for counts
  */
 export function roundMaximum(largest: number, smallestStep: number): number {
   const wanted = Math.max(smallestStep, largest / INTERVALS);

@@ -2,14 +2,14 @@ import { ArrowUp } from "lucide-react";
 import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useIsPhone } from "@/hooks/useMediaQuery";
 import type { TableRow } from "./columns";
 import type { LiveTable } from "./liveTable";
 import { NothingFound } from "./NothingFound";
 import { CardRows } from "./rows/CardRows";
-import type { RowsProps } from "./rows/rowsProps";
+import type { RowsProps } from "./rows/presentation";
 import { TableRows, TableFrame } from "./rows/TableRows";
 import { useInteraction } from "./rows/useInteraction";
-import { useIsPhone } from "./useIsPhone";
 import { useScrollRestoration } from "./useScrollRestoration";
 import type { Grid } from "./useGrid";
 

@@ -1,9 +1,10 @@
+import { cn } from "@/lib/utils";
 import { Button } from "@/components/ui/button";
 import { useLostSince } from "@/hooks/useLostSince";
+import { useIsPhone } from "@/hooks/useMediaQuery";
 import { formatClock } from "#domain/common/dates";
 import { columnLabel, type TableRow } from "./columns";
 import type { LiveTable } from "./liveTable";
-import { useIsPhone } from "./useIsPhone";
 
 /**
  * Shows how many rows match, the sort order if no visible heading shows it, and how far an
@@ -13,7 +14,13 @@ export function TableFooter<Row extends TableRow>({ table }: { table: LiveTable<
   const { shown } = table;
   const lostSince = useLostSince();
   return (
-    <footer className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-xs tabular-nums text-muted-foreground">
+    <footer
+      className={cn(
+        "flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-xs tabular-nums text-muted-foreground",
+        // A phone's rows push it down, or pull it up.
+        !shown.isReady && "max-md:invisible",
+      )}
+    >
       <span role="status">
         {shown.isReady ? countText(table) : "Loading…"}
         {shown.isReady && lostSince !== null && ` as of ${formatClock(lostSince.getTime())}`}

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import { ListChecks, X } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { useIsPhone } from "@/hooks/useMediaQuery";
 import type { TableRow } from "./columns";
 import { FilterMenu } from "./filters/FilterMenu";
-import { useTableFocus } from "./keys/tableFocus";
+import { useTableFocus } from "./keys/keyContexts";
 import type { LiveTable } from "./liveTable";
 import { SearchBox } from "./search/SearchBox";
 import { ViewMenu } from "./ViewMenu";
-import { useIsPhone } from "./useIsPhone";
 import { useCardSelection } from "./selection/useCardSelection";
 
 type TableToolbarProps<Row extends TableRow> = {

@@ -17,30 +17,52 @@ export type SizedColumn = {
 /** Space that pinned columns leave for the columns that scroll between them, px. */
 const SCROLLED_PX = 120;
 
+/** With less than this in sight, a column shows pieces of values, px. */
+const LEGIBLE_PX = 80;
+
 /**
  * Returns the widths of all columns, px, by id. Spare space is distributed in proportion to the
- * widths; with too little space every column keeps its width, and the table scrolls sideways.
+ * widths; with too little space every column keeps its width, and the table scrolls sideways. If
+ * only a sliver of a column would be in sight then, the columns before it share that space.
  */
 export function fitColumns(
   columns: readonly SizedColumn[],
   roomPx: number,
 ): ReadonlyMap<string, number> {
   const sized = withinRoom(columns, roomPx);
-  let neededPx = 0;
-  let growingPx = 0;
-  for (const column of sized) {
-    neededPx += column.widthPx;
-    if (mayGrow(column)) growingPx += column.widthPx;
-  }
-  const growth = growingPx > 0 ? 1 + Math.max(0, roomPx - neededPx) / growingPx : 1;
+  const { inSight, sparePx } = firstSight(sized, roomPx);
+  const growing = inSight.filter(mayGrow);
+  const growth = 1 + sparePx / widthOf(growing);
   return new Map(
-    sized.map((column) => [column.id, column.widthPx * (mayGrow(column) ? growth : 1)] as const),
+    sized.map((column) => [column.id, column.widthPx * (growing.includes(column) ? growth : 1)]),
   );
 }
 
+/**
+ * Returns the columns that are in sight before the table is scrolled, and the space that they leave
+ * or that only a sliver of the next column fills, px.
+ */
+function firstSight(columns: readonly SizedColumn[], roomPx: number) {
+  const inSight = columns.filter(({ isFixed }) => isFixed);
+  let sparePx = roomPx - widthOf(inSight);
+  for (const column of columns) {
+    if (column.isFixed) continue;
+    if (column.widthPx > sparePx) {
+      const isSliver = sparePx > 0 && sparePx < LEGIBLE_PX;
+      return { inSight, sparePx: isSliver ? sparePx : 0 };
+    }
+    inSight.push(column);
+    sparePx -= column.widthPx;
+  }
+  return { inSight, sparePx: Math.max(0, sparePx) };
+}
+
+const widthOf = (columns: readonly SizedColumn[]) =>
+  columns.reduce((sum, { widthPx }) => sum + widthPx, 0);
+
 /** Shrinks pinned columns that the reader made so wide that they would cover all others. */
 function withinRoom(columns: readonly SizedColumn[], roomPx: number): readonly SizedColumn[] {
-  const fixedPx = columns.reduce((sum, { isFixed, widthPx }) => sum + (isFixed ? widthPx : 0), 0);
+  const fixedPx = widthOf(columns.filter(({ isFixed }) => isFixed));
   const isMeasured = roomPx > 0;
   const excessPx = fixedPx + SCROLLED_PX - roomPx;
   if (!isMeasured || excessPx <= 0) return columns;

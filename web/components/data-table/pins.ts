@@ -1,5 +1,6 @@
 import type { Column } from "@tanstack/react-table";
 import type { CSSProperties } from "react";
+import { cn } from "@/lib/utils";
 import type { TableRow } from "./columns";
 
 /** Total widths of the columns pinned to each edge, px, and the edge distance of each column. */
@@ -66,3 +67,20 @@ function pinnedAtEnd<Row extends TableRow>(columns: readonly Column<Row>[]): num
   const lastOther = columns.findLastIndex((column) => !isFixed(column));
   return lastOther < 0 ? 0 : columns.length - 1 - lastOther;
 }
+
+/**
+ * Classes of a pinned column's cells. The innermost one casts a line and a shadow over the columns
+ * that are scrolled behind it.
+ */
+export function pinClasses(pin: Pin | null): string {
+  if (pin === null) return "";
+  return cn(
+    "sticky z-[1] print:static",
+    pin.isInner && (pin.edge === "left" ? LEFT_SHADOW : RIGHT_SHADOW),
+  );
+}
+
+const LEFT_SHADOW =
+  "group-data-[more-left]/rows:shadow-[1px_0_0_hsl(var(--border)),8px_0_8px_-8px_rgb(0_0_0/0.35)] print:!shadow-none";
+const RIGHT_SHADOW =
+  "group-data-[more-right]/rows:shadow-[-1px_0_0_hsl(var(--border)),-8px_0_8px_-8px_rgb(0_0_0/0.35)] print:!shadow-none";

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from "react";
-import { z } from "zod";
+import { z } from "#domain/common/zod";
 
 /** Row heights in px. The reader's choice applies to every table in this browser. */
 export const DENSITIES = { comfortable: 40, compact: 32 } as const;

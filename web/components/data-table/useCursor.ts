@@ -22,8 +22,8 @@ type Place = Pick<Cursor, "id" | "index"> & {
 const NOWHERE = { id: null, index: -1 };
 
 /**
- * The cursor stays on its row while that exists, else on the row at its index; after a change of
- * search, filter or sort it moves to the first row.
+ * The cursor follows its row. Once that row is gone, the row at the same index takes its place;
+ * after a change of search, filter or sort, the first row does.
  *
  * @param initial the cursor's position when the reader left this table
  */

@@ -14,9 +14,7 @@ type TotalOptions<Row extends TableRow> = {
 /** `isTotalKnown`: false if more rows exist than have been counted. */
 type Total = { total: number; isTotalKnown: boolean };
 
-/**
- * Row count of the latest base in `store`. `isExact`: all rows were loaded when they were counted.
- */
+/** The latest row count of `store`. `isExact`: all rows were loaded when they were counted. */
 type Count = { store: unknown; rows: number; isExact: boolean };
 
 const EVERYTHING = { search: "", conditions: [] };

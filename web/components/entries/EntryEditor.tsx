@@ -164,7 +164,6 @@ export function EntryEditor({ editor, label, addLabel, entries, ...props }: Entr
         question={MESSAGES.confirmDelete}
         explanation={toRemove && `“${toRemove.value}”: ${props.describeRemoval(toRemove)}`}
         error={removalError}
-        cancel="Cancel"
         confirm={
           <Button variant="destructive" loading={isSending} onClick={() => void remove()}>
             Delete

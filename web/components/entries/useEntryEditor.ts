@@ -1,7 +1,6 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { attempt } from "@/lib/connection/attempt";
 import { REFUSALS } from "#domain/common/errors";
-import { useNotice } from "./useNotice";
 
 /** One value of an editable list. `note`: for example how often it is used. */
 export type Entry = { readonly id: string; readonly value: string; readonly note?: string };
@@ -78,4 +77,18 @@ export function useEntryEditor(entries: readonly Entry[] | undefined, actions: E
     notice,
     showNotice,
   };
+}
+
+/** Time for which a success message is shown, ms: long enough to read. */
+const NOTICE_MS = 3_000;
+
+/** A message that disappears after a while, and a function that shows one. */
+export function useNotice(): [notice: string | null, show: (text: string | null) => void] {
+  const [notice, setNotice] = useState<{ text: string } | null>(null);
+  useEffect(() => {
+    if (notice === null) return;
+    const timer = setTimeout(() => setNotice(null), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return [notice?.text ?? null, (text) => setNotice(text === null ? null : { text })];
 }

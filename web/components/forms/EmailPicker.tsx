@@ -4,10 +4,10 @@ import { AwayNote } from "@/components/AwayNote";
 import { Field } from "@/components/forms/Field";
 import { PersonOption } from "@/components/sample/PersonOption";
 import { Suggest } from "@/components/forms/Suggest";
+import { hasFinePointer } from "@/hooks/useMediaQuery";
 import { useNow } from "@/hooks/useNow";
 import { useNameOf } from "@/hooks/data/usePeople";
 import { usePeopleSearch } from "@/hooks/data/usePeopleSearch";
-import { hasFinePointer } from "@/lib/finePointer";
 import { isAway } from "#domain/people/away";
 
 type EmailController = {

@@ -22,7 +22,7 @@ export interface FormActionsProps {
   submitRef?: Ref<HTMLButtonElement>;
   /** Id of the form's request in the queue of steps that wait for the network. */
   waitingId?: string | undefined;
-  /** False for a short form among others, whose buttons stay at its end. */
+  /** False for a short form inside a longer page: its buttons stay at its end. */
   isSticky?: boolean;
   className?: string;
 }
@@ -56,7 +56,7 @@ export function FormActions({
       {isLost && (
         <Banner tone="warning">{isWaiting ? MESSAGES.waitsForNetwork : MESSAGES.sentLater}</Banner>
       )}
-      <div className="flex items-center justify-end gap-2">
+      <div className="flex flex-wrap items-center justify-end gap-2">
         {isWaiting && waitingId !== undefined ? (
           <Button variant="outline" onClick={() => withdraw(waitingId)}>
             {MESSAGES.withdraw}

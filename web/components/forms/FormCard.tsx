@@ -10,7 +10,7 @@ export interface FormCardProps extends Omit<
   onSubmit: FormEventHandler<HTMLFormElement>;
   title?: ReactNode;
   description?: ReactNode;
-  /** False for a short form among others, whose buttons stay at its end. */
+  /** False for a short form inside a longer page: its buttons stay at its end. */
   hasStickyActions?: boolean;
   className?: string;
   children: ReactNode;

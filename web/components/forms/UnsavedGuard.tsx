@@ -26,13 +26,11 @@ export function UnsavedGuard({ isDirty, keptAt, onDiscard }: UnsavedGuardProps) 
       open={blocker.status === "blocked"}
       onOpenChange={(isOpen) => !isOpen && blocker.reset?.()}
       question="Leave without saving?"
-      explanation="What you typed in this form is not saved yet."
-      // Staying is the primary button, because typed values cannot be restored.
+      explanation="What you typed in this form will be lost."
       cancel="Stay here"
-      cancelVariant="default"
       confirm={
         <Button
-          variant="outline"
+          variant="destructive"
           onClick={() => {
             onDiscard?.();
             blocker.proceed?.();

@@ -1,7 +1,7 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
 import { useIsMounted } from "@/hooks/useIsMounted";
 import type { Failure } from "@/lib/connection/attempt";
-import { toastRefusal } from "../sample/toastRefusal";
+import { toastRefusal } from "../sample/refusalText";
 
 /**
  * Returns a function that shows the server's refusal of a form: at `field` if the refusal concerns

@@ -23,13 +23,15 @@ type AnswerButtonsProps = {
   onOpen?: (() => void) | undefined;
   /** The items of a menu; undefined: no menu. */
   more?: ReactNode;
+  /** Decline is a word; otherwise a symbol. */
+  hasRoom?: boolean;
 };
 
 /**
- * Buttons to answer a request: Receive with one press, Decline with its reason, and if the screen
- * has more to offer a menu. A loss opens its form, which shows what happened.
+ * Buttons to answer a request: a menu if the screen has more to offer, Decline with its reason, and
+ * Receive with one press. A loss opens its form, which shows what happened.
  */
-export function AnswerButtons({ item, onOpen, more }: AnswerButtonsProps) {
+export function AnswerButtons({ item, onOpen, more, hasRoom = false }: AnswerButtonsProps) {
   const { to, action } = INBOX_KINDS[item.kind];
   const { sampleId, serialNumber } = item;
   const name = `${deviceName(item)} ${serialNumber}`;
@@ -50,33 +52,25 @@ export function AnswerButtons({ item, onOpen, more }: AnswerButtonsProps) {
   }
   return (
     <>
+      <OtherAnswers item={item} kind={item.kind} onOpen={onOpen} more={more} hasRoom={hasRoom} />
       <ReceiveButton
         step={item.kind === "transfer" ? "acknowledgeTransfer" : "acknowledgeReturn"}
         sample={{ _id: sampleId, ...item }}
         label={`${action} ${name}`}
         size="sm"
       />
-      <OtherAnswers item={item} kind={item.kind} onOpen={onOpen} more={more} />
     </>
   );
 }
 
 type OtherAnswersProps = AnswerButtonsProps & { kind: "transfer" | "return" };
 
-function OtherAnswers({ item, kind, onOpen, more }: OtherAnswersProps) {
+function OtherAnswers({ item, kind, onOpen, more, hasRoom }: OtherAnswersProps) {
   const [isDeclining, setIsDeclining] = useState(false);
   const { sampleId, serialNumber } = item;
+  const decline = STEP_TEXTS.declineTransfer.button;
   return (
     <>
-      <Button
-        size="icon-sm"
-        variant="ghost"
-        aria-label={`${STEP_TEXTS.declineTransfer.button} ${serialNumber}`}
-        title={STEP_TEXTS.declineTransfer.button}
-        onClick={() => setIsDeclining(true)}
-      >
-        <CircleSlash aria-hidden />
-      </Button>
       {more && (
         <DropdownMenu>
           <DropdownMenuTrigger asChild>
@@ -100,6 +94,15 @@ function OtherAnswers({ item, kind, onOpen, more }: OtherAnswersProps) {
           </DropdownMenuContent>
         </DropdownMenu>
       )}
+      <Button
+        size={hasRoom ? "sm" : "icon-sm"}
+        variant="ghost"
+        aria-label={`${decline} ${serialNumber}`}
+        title={decline}
+        onClick={() => setIsDeclining(true)}
+      >
+        {hasRoom ? decline : <CircleSlash aria-hidden />}
+      </Button>
       {isDeclining && (
         <DeclineDialog item={item} kind={kind} onClose={() => setIsDeclining(false)} />
       )}

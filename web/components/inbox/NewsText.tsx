@@ -4,6 +4,7 @@ import { PeopleInText } from "@/components/sample/PeopleInText";
 import { PersonName } from "@/components/sample/Person";
 import type { News } from "@/hooks/data/useInbox";
 import { formatDate } from "#domain/common/dates";
+import { describeKeptState } from "#domain/common/keptState";
 import { deviceName } from "#domain/samples/deviceName";
 import { LIMITS } from "#domain/custody/limits";
 import { describeSettingChange, noticeVerb } from "#domain/inbox/notices";
@@ -53,6 +54,7 @@ export function NewsText({ news: { actor, notice }, isLinked = false }: NewsText
       )}
       {notice.kind === "webhookStopped" && notice.url}
       {(notice.kind === "mailStuck" || notice.kind === "backupFailed") && notice.error}
+      {notice.kind === "upgraded" && `(${describeKeptState(notice)})`}
       {notice.kind === "stockTakeShared" && (
         <Link
           to="/private/stocktake/$id"

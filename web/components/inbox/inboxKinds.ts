@@ -21,6 +21,6 @@ export const INBOX_KINDS = {
     to: "/private/outofservicefs/osacknowledgefs/$id",
     from: "Reported lost by",
     action: "Review",
-    sentTo: "Loss to be confirmed by",
+    sentTo: "Loss sent to",
   },
 } as const satisfies Record<InboxItem["kind"], Record<string, string>>;

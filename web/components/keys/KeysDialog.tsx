@@ -32,8 +32,8 @@ export function KeysDialog() {
         <DialogHeader>
           <DialogTitle>Keyboard</DialogTitle>
           <DialogDescription>
-            They work while no field has the focus. One that takes a step or opens something acts
-            after a moment without other keys, so that no barcode scanner takes steps.
+            Keys work while no field has the focus. Those that take a step or open something wait
+            for a short pause, so that a barcode scanner cannot trigger them.
           </DialogDescription>
         </DialogHeader>
         {groups.map(({ title, keys }) => (

@@ -1,6 +1,5 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
-import { ReturnButton } from "@/components/ReturnButton";
-import { MessageScreen } from "@/components/pages/MessageScreen";
+import { MessageScreen, ReturnButton } from "./MessageScreen";
 import { Button } from "@/components/ui/button";
 import { useDocumentTitle } from "@/hooks/useDocumentTitle";
 import { describeError } from "@/lib/connection/attempt";
@@ -26,6 +25,15 @@ export function ErrorScreen({ error, reset }: Partial<ErrorComponentProps>) {
       {error
         ? describeError(error).message
         : "The server did not answer as it should. Nothing you saved is lost."}
+    </MessageScreen>
+  );
+}
+
+export function NotFoundScreen() {
+  useDocumentTitle("Page not found");
+  return (
+    <MessageScreen code="404" title="Page not found." actions={<ReturnButton />}>
+      The page you are looking for might have been removed, or the address is mistyped.
     </MessageScreen>
   );
 }

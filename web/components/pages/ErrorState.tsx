@@ -1,7 +1,9 @@
 import { CloudAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import type { ErrorComponentProps } from "@tanstack/react-router";
 import { EmptyState } from "@/components/pages/EmptyState";
 import { Button } from "@/components/ui/button";
+import { describeError } from "@/lib/connection/attempt";
 
 export interface ErrorStateProps {
   title?: string;
@@ -34,4 +36,9 @@ export function ErrorState({
       {children}
     </EmptyState>
   );
+}
+
+/** Replaces a screen whose data was refused or failed to load; the shell around it stays. */
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  return <ErrorState onRetry={reset}>{describeError(error).message}</ErrorState>;
 }

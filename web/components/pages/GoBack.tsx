@@ -5,8 +5,9 @@ import { useWayBack } from "@/hooks/useWayBack";
 import { Button } from "@/components/ui/button";
 
 /**
- * Goes back from a form or detail page to the screen that opened it, in the state it was left; if
- * the page was opened by its address, to a list (docs/product.md, "Way back").
+ * A link left of the title; on a phone only its arrow. Goes back from a form or detail page to the
+ * screen that opened it, in the state it was left; if the page was opened by its address, to a list
+ * (docs/product.md, "Way back").
  */
 export function GoBack({ to }: { to: NonNullable<LinkProps["to"]> }) {
   const wayBack = useWayBack();
@@ -16,10 +17,14 @@ export function GoBack({ to }: { to: NonNullable<LinkProps["to"]> }) {
     wayBack();
   };
   return (
-    <Button asChild variant="ghost" className="no-print">
+    <Button
+      asChild
+      variant="ghost"
+      className="no-print -ml-3 shrink-0 text-muted-foreground hover:text-foreground max-sm:-ml-3.5 max-sm:px-3.5"
+    >
       <Link to={to} onClick={onClick}>
         <ArrowLeft aria-hidden />
-        Go Back
+        <span className="max-sm:sr-only">Go Back</span>
       </Link>
     </Button>
   );

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { Link } from "@tanstack/react-router";
 import { AuthLayout } from "@/components/pages/AuthLayout";
 import { Card } from "@/components/ui/card";
+import { Button } from "../ui/button";
 
 export interface MessageScreenProps {
   /** Large and muted, above the title: "404". */
@@ -23,5 +25,14 @@ export function MessageScreen({ code, title, children, actions }: MessageScreenP
         <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div>
       </Card>
     </AuthLayout>
+  );
+}
+
+/** Link from the 404 and 500 pages back to the app (docs/product.md, "Public pages"). */
+export function ReturnButton() {
+  return (
+    <Button asChild>
+      <Link to="/dashboard/default">Return to website</Link>
+    </Button>
   );
 }

@@ -1,4 +1,6 @@
+import type { LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { GoBack } from "@/components/pages/GoBack";
 import { useDocumentTitle } from "@/hooks/useDocumentTitle";
 import { cn } from "@/lib/utils";
 
@@ -7,7 +9,9 @@ export interface PageHeaderProps {
   /** The tab's title, if it differs from the page's. */
   tabTitle?: string | undefined;
   description?: ReactNode;
-  /** Buttons on the right; on a phone below the title. */
+  /** For a page opened from another one: Go Back, left of the title, leads here by default. */
+  back?: NonNullable<LinkProps["to"]>;
+  /** Buttons on the right; below the title if they are too wide. */
   actions?: ReactNode;
   /** On a phone only assistive technology reads the title: the content begins with its own. */
   isHiddenOnPhone?: boolean;
@@ -18,6 +22,7 @@ export function PageHeader({
   title,
   tabTitle = title,
   description,
+  back,
   actions,
   isHiddenOnPhone = false,
 }: PageHeaderProps) {
@@ -25,18 +30,27 @@ export function PageHeader({
   return (
     <header
       className={cn(
-        "mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:mb-5",
+        "mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:mb-5 sm:gap-x-6 sm:gap-y-3",
         isHiddenOnPhone && "max-md:sr-only",
       )}
     >
-      <div className="min-w-0 lg:grow">
-        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+      {/* On a phone the description is a line of its own, below title and buttons. */}
+      <div className="min-w-0 max-sm:contents sm:flex-1 sm:basis-44">
+        <div className="flex min-w-0 items-center gap-x-3 max-sm:flex-1 max-sm:basis-32 max-sm:gap-x-0">
+          {back && <GoBack to={back} />}
+          <h1 className="min-w-0 text-xl font-semibold tracking-tight">{title}</h1>
+        </div>
         {description && (
-          // On a laptop a long description wraps, so that the buttons do not move.
-          <p className="mt-1 text-sm text-muted-foreground lg:w-0 lg:min-w-full">{description}</p>
+          <p className="text-sm text-muted-foreground max-sm:order-last max-sm:w-full sm:mt-1">
+            {description}
+          </p>
         )}
       </div>
-      {actions && <div className="no-print flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && (
+        <div className="no-print flex flex-wrap items-center gap-2 max-sm:has-[[type=search]]:w-full">
+          {actions}
+        </div>
+      )}
     </header>
   );
 }

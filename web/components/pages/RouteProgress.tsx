@@ -1,6 +1,6 @@
 import { useRouterState } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import { FORCED_FILL } from "@/lib/forcedColors";
+import { FORCED_FILL } from "@/lib/utils";
 
 /** Pages that open within this time show no progress, ms. */
 const SHOW_AFTER_MS = 150;

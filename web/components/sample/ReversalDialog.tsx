@@ -97,6 +97,7 @@ export function ReversalDialog({ step, sample, actor, onClose, ...on }: Reversal
         </>
       }
       error={errors.root?.message}
+      // "Cancel" would read as the step: to take a transfer back is to cancel it.
       cancel="Close"
       waitingId={waitingId}
       confirm={

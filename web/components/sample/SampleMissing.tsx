@@ -19,7 +19,7 @@ export function SampleMissing({ sampleId }: { sampleId: string }) {
     </EmptyState>
   ) : (
     <EmptyState icon={PackageX} title={REFUSALS.SAMPLE_MISSING}>
-      It was deleted, or it is not yours to see. Open it again from its list.
+      It was deleted, or you do not have access to it.
     </EmptyState>
   );
 }

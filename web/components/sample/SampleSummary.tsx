@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { useIsPhone } from "@/components/data-table/useIsPhone";
 import { CopyableId } from "@/components/CopyableId";
 import { StatusChip } from "@/components/StatusChip";
 import { Card } from "@/components/ui/card";
+import { useIsPhone } from "@/hooks/useMediaQuery";
 import type { Doc } from "../../../convex/_generated/dataModel";
 import { groupImei } from "#domain/identifiers/imei";
 import { describeDetails } from "#domain/custody/requestDetails";

@@ -9,7 +9,7 @@ import { undoWaitingId, useUndo } from "./useUndo";
 
 type Undoable = { readonly step: Step; readonly stepId: string };
 
-/** The viewer's latest step with the sample, while the server would undo it; null: none. */
+/** The viewer's latest step with the sample if the server would still undo it, else null. */
 export function useUndoable(sampleId: string): Undoable | null {
   const latest = useQuery(api.custody.undoable, { sampleId });
   const isPast = useIsPast(latest?.until ?? 0);

@@ -25,7 +25,7 @@ export const STEP_KEYS: readonly StepKey[] = [
   {
     key: "r",
     label: "Receive",
-    help: "Receive at once what waits for you",
+    help: "Receive a sample that waits for you",
     opening: "Opening Receive…",
     steps: ["acknowledgeTransfer", "acknowledgeReturn", "acknowledgeLost"],
   },

@@ -5,8 +5,7 @@ import { stepWaitingId } from "@/lib/connection/waitingSteps";
 import { api } from "../../../convex/_generated/api";
 import { STEP_TEXTS } from "#domain/custody/stepTexts";
 import type { AcknowledgeStep } from "#domain/custody/workflow";
-import { stepFailure } from "./refusalText";
-import { toastRefusal } from "./toastRefusal";
+import { stepFailure, toastRefusal } from "./refusalText";
 import { useStepToast, type ToldSample } from "./useStepToast";
 
 /** Acknowledgements that one press can give. A loss is approved on its own page. */

@@ -5,7 +5,7 @@ import { useSend } from "@/hooks/useWaiting";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../convex/_generated/api";
 import { UNDO_TEXTS } from "#domain/custody/stepTexts";
-import { toastRefusal } from "./toastRefusal";
+import { toastRefusal } from "./refusalText";
 
 /** Id of the toast that reports a step, until the step is undone or followed by another. */
 export const stepToastId = (stepId: string) => `step ${stepId}`;

@@ -53,7 +53,7 @@ function StockTakeOfThese({
       description="The samples that the filters show now and that are at hand: Registered or In Use."
       form={dialog}
       maxLength={MAX_STOCK_TAKE_NAME}
-      submit="Open"
+      submit="Start count"
       waitingId={waitingId}
       onClose={onClose}
     />

@@ -16,7 +16,7 @@ export function AlertDialogContent({
       <AlertPrimitive.Overlay className={overlayClasses} />
       <AlertPrimitive.Content
         className={cn(
-          "fixed left-1/2 top-1/2 z-50 grid w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-4 rounded-lg border bg-card p-6 text-card-foreground shadow-xl animate-in fade-in-0 zoom-in-95",
+          "fixed left-1/2 top-1/2 z-50 grid w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-4 rounded-lg border bg-card p-5 text-card-foreground shadow-xl animate-in fade-in-0 zoom-in-95",
           className,
         )}
         {...props}
@@ -26,16 +26,7 @@ export function AlertDialogContent({
 }
 
 export function AlertDialogHeader({ className, ...props }: ComponentProps<"div">) {
-  return <div className={cn("flex flex-col gap-1.5", className)} {...props} />;
-}
-
-export function AlertDialogFooter({ className, ...props }: ComponentProps<"div">) {
-  return (
-    <div
-      className={cn("flex flex-col-reverse gap-2 sm:flex-row sm:justify-end", className)}
-      {...props}
-    />
-  );
+  return <div className={cn("flex flex-col gap-1", className)} {...props} />;
 }
 
 export function AlertDialogTitle({
@@ -44,7 +35,7 @@ export function AlertDialogTitle({
 }: ComponentProps<typeof AlertPrimitive.Title>) {
   return (
     <AlertPrimitive.Title
-      className={cn("text-lg font-semibold tracking-tight", className)}
+      className={cn("text-base font-semibold tracking-tight", className)}
       {...props}
     />
   );

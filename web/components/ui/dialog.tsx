@@ -37,6 +37,14 @@ export function DialogHeader({ className, ...props }: ComponentProps<"div">) {
   return <div className={cn("flex flex-col gap-1 pr-8", className)} {...props} />;
 }
 
+/**
+ * The buttons at the end of a dialog. A dialog that sends something ends with Cancel and, to its
+ * right, the button that sends; one that sends nothing ends with Close.
+ */
+export function DialogFooter({ className, ...props }: ComponentProps<"div">) {
+  return <div className={cn("flex flex-wrap justify-end gap-2", className)} {...props} />;
+}
+
 export function DialogTitle({ className, ...props }: ComponentProps<typeof DialogPrimitive.Title>) {
   return (
     <DialogPrimitive.Title

@@ -21,7 +21,7 @@ import {
   type ViewState,
 } from "#domain/samples/savedViews";
 import type { Role } from "#domain/custody/workflow";
-import { AUDIENCE_LABELS } from "./audienceLabels";
+import { AUDIENCE_LABELS } from "./SaveView";
 
 type ManageViewsProps = {
   views: readonly SavedView[];
@@ -106,7 +106,6 @@ function ViewLine({ view, state, role }: ViewLineProps) {
               ? "It leaves the sidebar; no sample changes."
               : "It leaves the sidebars of all who share it; no sample changes."
           }
-          cancel="Keep it"
           confirm="Delete"
           run={() => remove({ viewId })}
         />

@@ -14,7 +14,12 @@ import {
   type ViewTable,
 } from "#domain/samples/savedViews";
 import type { Role } from "#domain/custody/workflow";
-import { AUDIENCE_LABELS } from "./audienceLabels";
+
+/** Whom a view is shared with; each reader sees their own rows in it. */
+export const AUDIENCE_LABELS = {
+  everybody: "Share with everyone",
+  reports: "Share with your reports",
+} as const;
 
 type SaveViewProps = { table: ViewTable; state: ViewState; role: Role; onClose: () => void };
 

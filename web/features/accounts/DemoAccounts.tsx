@@ -1,9 +1,10 @@
 import { useState } from "react";
+import { Link } from "@tanstack/react-router";
 import { Button } from "@/components/ui/button";
 import type { PublicConfig } from "@/hooks/data/useConfig";
 import { DEMO_ROLES, ROLE_LABELS } from "#domain/people/roles";
-import type { Credentials } from "./credentials";
-import { SecondPerson } from "./SecondPerson";
+import type { Credentials } from "./pendingSignIn";
+import { authLinkClasses } from "./AuthCard";
 
 type Demo = NonNullable<PublicConfig["demo"]>;
 
@@ -73,5 +74,20 @@ export function DemoAccounts({ demo, onSignIn }: DemoAccountsProps) {
         . To watch a hand-over arrive, <SecondPerson /> in another tab.
       </p>
     </section>
+  );
+}
+
+/** Link to a new tab in which a second person can sign in while the first stays signed in here. */
+function SecondPerson() {
+  return (
+    <Link
+      to="/auth/sign-in"
+      search={{ session: "tab" }}
+      target="_blank"
+      rel="noopener" // otherwise the new tab starts with a copy of this tab's sessionStorage
+      className={authLinkClasses}
+    >
+      open a second person
+    </Link>
   );
 }

@@ -6,8 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { welcome } from "@/lib/account/welcome";
 import { AuthCard } from "./AuthCard";
-import type { Credentials } from "./credentials";
-import { setPendingSignIn } from "./pendingSignIn";
+import { setPendingSignIn, type Credentials } from "./pendingSignIn";
 import { usePasswordFlow } from "./usePasswordFlow";
 
 type SecondFactorScreenProps = { credentials: Credentials; onBack: () => void };

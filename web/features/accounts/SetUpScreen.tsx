@@ -13,8 +13,7 @@ import { attempt } from "@/lib/connection/attempt";
 import { withConnection } from "@/lib/connection/connection";
 import { api } from "../../../convex/_generated/api";
 import { AuthCard } from "./AuthCard";
-import type { Credentials } from "./credentials";
-import { setPendingSignIn } from "./pendingSignIn";
+import { setPendingSignIn, type Credentials } from "./pendingSignIn";
 import { usePasswordFlow } from "./usePasswordFlow";
 
 type SetUpScreenProps = { credentials: Credentials; onBack: () => void };

@@ -9,7 +9,7 @@ import { IssuerChoice } from "./IssuerChoice";
 import { setPendingSignIn, usePendingSignIn } from "./pendingSignIn";
 import { SignInForm } from "./SignInForm";
 
-/** The steps after the password, by what is needed. */
+/** The screens that may follow the password, by the step that is missing. */
 const STEPS = {
   verification: lazy(() => import("./UnverifiedScreen")),
   code: lazy(() => import("./SecondFactorScreen")),

@@ -13,9 +13,8 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { PublicConfig } from "@/hooks/data/useConfig";
 import type { Place } from "@/lib/places/place";
-import type { Credentials } from "./credentials";
+import { useNextStep, type Credentials } from "./pendingSignIn";
 import { useDeviceLocation } from "./useDeviceLocation";
-import { useNextStep } from "./useNextStep";
 import { usePasswordFlow } from "./usePasswordFlow";
 import { useTicketFlow } from "./useTicketFlow";
 

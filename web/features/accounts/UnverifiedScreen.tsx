@@ -1,7 +1,7 @@
 import { REFUSALS } from "#domain/common/errors";
 import { Button } from "@/components/ui/button";
 import { AuthCard } from "./AuthCard";
-import type { Credentials } from "./credentials";
+import type { Credentials } from "./pendingSignIn";
 import { VerifyForm } from "./VerifyForm";
 
 type UnverifiedScreenProps = { credentials: Credentials; onBack: () => void };

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
-import { z } from "zod";
+import { z } from "#domain/common/zod";
 import { CODE_LENGTH } from "#domain/accounts/passwordFlows";
 import { Banner } from "@/components/Banner";
 import { CodeInput } from "@/components/forms/CodeInput";
@@ -9,9 +9,8 @@ import { PasswordInput } from "@/components/forms/PasswordInput";
 import { Button } from "@/components/ui/button";
 import { welcome } from "@/lib/account/welcome";
 import { CodeStays } from "./CodeStays";
-import { setPendingSignIn } from "./pendingSignIn";
+import { setPendingSignIn, useNextStep } from "./pendingSignIn";
 import { ResendButton } from "./ResendButton";
-import { useNextStep } from "./useNextStep";
 import { usePasswordFlow } from "./usePasswordFlow";
 
 const verifyInput = z.object({

@@ -1,7 +1,13 @@
-import { useSyncExternalStore } from "react";
-import type { Credentials } from "./credentials";
+import { useCallback, useSyncExternalStore } from "react";
+import { useNavigate } from "@tanstack/react-router";
 
-/** What the right password must be followed by. `setUp`: the role needs a second factor. */
+/** Address and password as typed, kept until a verification or a sign-in has used them. */
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/** The step that must follow the correct password. `setUp`: the role needs a second factor. */
 type Need = "verification" | "code" | "setUp";
 
 /**
@@ -46,4 +52,20 @@ export function continueSignIn(code: string | null, { email, password }: Credent
   const need = NEEDS.get(code);
   if (need !== undefined) setPendingSignIn({ email, password, need });
   return need !== undefined;
+}
+
+/**
+ * Returns a function that opens the next step of a sign-in on the sign-in page: after a proof of
+ * the mailbox, the second factor. Returns false for a refusal that ends the sign-in.
+ */
+export function useNextStep(): (code: string | null, credentials: Credentials) => boolean {
+  const navigate = useNavigate();
+  return useCallback(
+    (code, credentials) => {
+      if (!continueSignIn(code, credentials)) return false;
+      void navigate({ to: "/auth/sign-in" });
+      return true;
+    },
+    [navigate],
+  );
 }

@@ -1,7 +1,6 @@
 import { RelativeTime } from "@/components/RelativeTime";
 import { PersonName } from "@/components/sample/Person";
-import { Author } from "./auditColumns";
-import { Changes } from "./Changes";
+import { Author, Changes } from "./auditColumns";
 import type { AuditRecord } from "./useAudit";
 
 /** A record on a phone: the action and its subject, the author, and the time. */

@@ -73,7 +73,7 @@ export function AuditScreen({ reader, state, onStateChange }: AuditScreenProps) 
           renderCard={(record) => <AuditCard record={record} />}
           empty={
             <EmptyState icon={ClipboardList} title="Nothing is recorded yet">
-              Changes of people, settings and lists are written down here.
+              Changes to people, settings and lists appear here.
             </EmptyState>
           }
         />

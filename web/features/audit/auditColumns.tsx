@@ -2,8 +2,8 @@ import type { Columns } from "@/components/data-table/columns";
 import { Person } from "@/components/sample/Person";
 import { ValueCell } from "@/components/sample/ValueCell";
 import { AUDIT_COLUMNS, auditFilterColumns } from "#domain/accounts/auditTable";
-import { Changes } from "./Changes";
 import type { AuditRecord } from "./useAudit";
+import { describeAuditChanges } from "#domain/accounts/audit";
 
 type AuditField = (typeof AUDIT_COLUMNS)[number]["field"];
 
@@ -59,4 +59,14 @@ export function Author({ record, ...props }: { record: AuditRecord; withAddress?
   if (record.origin === "scim") return <span>{record.email}</span>;
   if (record.email === undefined) return <span>Terminal (admin key)</span>;
   return <Person email={record.email} {...props} />;
+}
+
+/** Old and new value of each changed field; for a private field only its name. */
+export function Changes({ changes }: Pick<AuditRecord, "changes">) {
+  const text = describeAuditChanges(changes);
+  return text === "" ? (
+    <span className="text-muted-foreground">–</span>
+  ) : (
+    <span title={text}>{text}</span>
+  );
 }

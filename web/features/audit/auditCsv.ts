@@ -1,6 +1,5 @@
 import type { ConvexReactClient } from "convex/react";
-import { rowsOfServer } from "@/lib/export/rowsOfServer";
-import { tellUnsorted } from "@/lib/export/tellUnsorted";
+import { rowsOfServer, tellUnsorted } from "@/lib/export/rowsOfServer";
 import type { TableView } from "@/lib/tables/rowStore";
 import { AUDIT_COLUMNS } from "#domain/accounts/auditTable";
 import { csvFile } from "#domain/files/csvText";

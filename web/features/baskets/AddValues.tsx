@@ -3,7 +3,7 @@ import { Field } from "@/components/forms/Field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useScanner } from "@/hooks/keys/useScanner";
-import { hasFinePointer } from "@/lib/finePointer";
+import { hasFinePointer } from "@/hooks/useMediaQuery";
 import { isEntryKey } from "@/lib/keys/isEntryKey";
 import { MAX_BASKET, splitValues } from "#domain/baskets/baskets";
 import { scannedValue } from "#domain/identifiers/identifierLookup";

@@ -6,7 +6,7 @@ import { AddressPicker } from "@/components/forms/AddressPicker";
 import { Field } from "@/components/forms/Field";
 import { FormCard } from "@/components/forms/FormCard";
 import { ListSuggest } from "@/components/forms/ListSuggest";
-import { toastRefusal } from "@/components/sample/toastRefusal";
+import { toastRefusal } from "@/components/sample/refusalText";
 import { Textarea } from "@/components/ui/textarea";
 import { useIsMounted } from "@/hooks/useIsMounted";
 import { api } from "../../../convex/_generated/api";

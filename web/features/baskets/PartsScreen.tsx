@@ -6,13 +6,13 @@ import { useEffect, useMemo } from "react";
 import { jobName, outcomeWords } from "@/components/baskets/stepWords";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { ProgressBar } from "@/components/ProgressBar";
+import { RunSkeleton } from "@/components/skeletons";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { api } from "../../../convex/_generated/api";
 import { countOutcomes } from "#domain/baskets/baskets";
 import { countedSamples } from "#domain/custody/stepTexts";
 import { AbsentBasket } from "./RunScreen";
-import { RunSkeleton } from "./RunSkeleton";
 import { StopButton } from "./StopButton";
 import { UndoBasket } from "./UndoBasket";
 

@@ -119,7 +119,7 @@ function ReceiptRow({ line }: { line: Lines[number] }) {
   );
 }
 
-/** One person of a line; on a phone, without headings, a word names the role. */
+/** One person of a line. On a phone, which shows no headings, `word` names the person's role. */
 function Side({ word, email }: { word: string; email: string | undefined }) {
   if (email === undefined) return NOTHING;
   return (

@@ -10,6 +10,7 @@ import { PageHeader } from "@/components/pages/PageHeader";
 import { ProgressBar } from "@/components/ProgressBar";
 import { RelativeTime } from "@/components/RelativeTime";
 import { PersonName } from "@/components/sample/Person";
+import { RunSkeleton } from "@/components/skeletons";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { api } from "../../../convex/_generated/api";
@@ -21,7 +22,6 @@ import { describeDetails } from "#domain/custody/requestDetails";
 import type { Actor } from "#domain/custody/workflow";
 import { Outcomes } from "./Outcomes";
 import { Receipt } from "./Receipt";
-import { RunSkeleton } from "./RunSkeleton";
 import { StopButton } from "./StopButton";
 import { UndoBasket } from "./UndoBasket";
 

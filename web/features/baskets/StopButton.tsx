@@ -32,15 +32,15 @@ export function StopButton({ basketIds, left }: StopButtonProps) {
   return (
     <ConfirmDialog
       trigger={<Button variant="outline">Stop</Button>}
-      question="Stop here?"
+      question="Stop now?"
       explanation={
         <>
-          What is done stays done. {countedSamples(left)} would stay as they are, and can be taken
-          up again.
+          What is done stays done. {countedSamples(left)} stay as they are; you can continue with
+          them later.
         </>
       }
       error={refusal}
-      cancel="Go on"
+      cancel="Continue"
       waitingId={waitingId}
       confirm={
         <Button variant="destructive" loading={isStopping} onClick={() => void stop()}>

@@ -15,6 +15,7 @@ import { useStepToast } from "@/components/sample/useStepToast";
 import { UnsavedGuard } from "@/components/forms/UnsavedGuard";
 import { useShowRefusal } from "@/components/forms/useShowRefusal";
 import { useSend } from "@/hooks/useWaiting";
+import { hasFinePointer } from "@/hooks/useMediaQuery";
 import { newTransactionId } from "@/lib/transactionId";
 import { stepWaitingId } from "@/lib/connection/waitingSteps";
 import { api } from "../../../convex/_generated/api";
@@ -95,7 +96,8 @@ export function StepForm({ step, sample, actor, ...on }: StepFormProps) {
       waitingId={waitingId}
       submitLabel={submit}
       submitDisabled={isDone}
-      submitAutoFocus={isAcknowledge(step)}
+      // On a phone it would scroll the title out of sight, and Enter is not at hand.
+      submitAutoFocus={isAcknowledge(step) && hasFinePointer()}
       secondaryAction={
         isAcknowledge(step) &&
         !isDone && (

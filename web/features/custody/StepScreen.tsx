@@ -1,11 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { useCallback, useState, type ReactNode } from "react";
-import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { SampleMissing } from "@/components/sample/SampleMissing";
 import { SampleSummary } from "@/components/sample/SampleSummary";
-import { SampleSummarySkeleton } from "@/components/skeletons/SampleSummarySkeleton";
+import { SampleSummarySkeleton } from "@/components/skeletons";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import { useWayBack } from "@/hooks/useWayBack";
 import { cn } from "@/lib/utils";
@@ -44,7 +43,7 @@ export function StepScreen({ step, sampleId, actor, timeline }: StepScreenProps)
   const refused = sample && progress === "open" ? refusal(step, sample, actor) : null;
   return (
     <>
-      <PageHeader title={WORKFLOW[step].label} actions={<GoBack to={back} />} />
+      <PageHeader title={WORKFLOW[step].label} back={back} />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,760px)_minmax(0,25rem)] xl:grid-rows-[auto_1fr]">
         {sample === undefined && <SampleSummarySkeleton />}
         {sample === null && <SampleMissing sampleId={sampleId} />}

@@ -3,7 +3,7 @@ import { Plus, SmartphoneNfc } from "lucide-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api } from "../../../convex/_generated/api";
-import { STATUSES } from "#domain/custody/statuses";
+import { sumOf } from "#domain/custody/statuses";
 import type { Role } from "#domain/custody/workflow";
 import { EmptyState } from "@/components/pages/EmptyState";
 import { PageHeader } from "@/components/pages/PageHeader";
@@ -18,7 +18,6 @@ import { FirstSteps } from "./FirstSteps";
 import { lateByStatus } from "./lateness";
 import { LongestWaits } from "./LongestWaits";
 import { OwnStatistics } from "./OwnStatistics";
-import { sumOf } from "./sumOf";
 import { TeamAlerts } from "./TeamAlerts";
 import { TrendCard } from "./TrendCard";
 import { formatGroup, parseGroup } from "./trendGroup";
@@ -50,7 +49,7 @@ export function DashboardScreen({ inbox, trend, onTrendChange }: DashboardScreen
   const isUser = role === "user";
   const awaited = useQuery(api.dashboard.awaited, isUser ? "skip" : {});
   const late = lateByStatus(awaited ?? [], useNow());
-  const total = counts && sumOf(counts.scope, STATUSES);
+  const total = counts && sumOf(counts.scope);
   // The checklist of a new deployment says how to get the first samples.
   const isSettingUp = role === "admin" && config?.demo === null;
 

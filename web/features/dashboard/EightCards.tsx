@@ -1,18 +1,21 @@
-import { FINAL_STATUSES, OPEN_STATUSES, STATUSES } from "#domain/custody/statuses";
-import type { Status, StatusCounts } from "#domain/custody/statuses";
+import {
+  FINAL_STATUSES,
+  OPEN_STATUSES,
+  STATUSES,
+  sumOf,
+  type Status,
+  type StatusCounts,
+} from "#domain/custody/statuses";
 import { isRequestStatus } from "#domain/custody/overdue";
 import { CountCard } from "./CountCard";
 import type { Late } from "./lateness";
 import { OwnTitle } from "./OwnTitle";
-import { sumOf } from "./sumOf";
 
 /** Undefined while loading. */
 type Counts = { counts: StatusCounts | undefined };
 
 const SECTION = "Samples by status";
 const TOTAL = "Total Samples in SMS";
-
-const totalOf = (counts: StatusCounts | undefined) => counts && sumOf(counts, STATUSES);
 
 const GRID = "grid grid-cols-2 gap-3 sm:grid-cols-4";
 
@@ -26,7 +29,7 @@ export function EightCards({ counts, late }: EightCardsProps) {
   return (
     <section aria-label={SECTION} aria-busy={!counts}>
       <ul className={GRID}>
-        <CountCard label={TOTAL} count={totalOf(counts)} />
+        <CountCard label={TOTAL} count={counts && sumOf(counts)} />
         {STATUSES.map((status) => (
           <CountCard
             key={status}
@@ -56,7 +59,7 @@ export function EightCardsOfUser({ counts }: Counts) {
         <OwnTitle id="mine" />
       </div>
       <ul className="contents">
-        <CountCard label={TOTAL} count={totalOf(counts)} />
+        <CountCard label={TOTAL} count={counts && sumOf(counts)} />
       </ul>
       <ul className="contents" aria-labelledby="mine">
         {OPEN_STATUSES.map(card)}

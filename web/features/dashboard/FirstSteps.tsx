@@ -18,8 +18,9 @@ const PATHS: Record<FirstStep, NonNullable<LinkProps["to"]>> = {
 };
 
 /**
- * The onboarding checklist of a new deployment, for its admins; live, whoever completes a step.
- * Hidden when everything is done, or after it was dismissed in this browser.
+ * The onboarding checklist of a new deployment, live, for its admins: a step that any admin
+ * completes is ticked for all. Hidden when everything is done, or after it was dismissed in this
+ * browser.
  */
 export function FirstSteps() {
   const [isDismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED_KEY) !== null);

@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/hooks/useNow";
 import { api } from "../../../convex/_generated/api";
-import { LIMITS } from "#domain/custody/limits";
+import type { Limit } from "#domain/custody/limits";
 import type { HandOverList } from "#domain/samples/lists";
 import { limitLink } from "@/lib/reportLink";
 import { lateByPerson, overByPerson, overdueLink } from "./lateness";
@@ -41,11 +41,10 @@ export function TeamAlerts() {
       <People title="Too many samples" none="No one is over a limit.">
         {tooMany?.map(({ email, limits }) => (
           <Row key={email} email={email}>
-            {/* Below the name: on one line they would truncate it in most windows. */}
-            <span className="flex basis-full flex-col items-start pl-6">
+            <span className="ml-auto flex flex-wrap justify-end gap-x-3">
               {limits.map(({ limit, count, max }) => (
                 <Link key={limit} {...limitLink(limit, email)} className={LINK}>
-                  {count} {LIMITS[limit].noun}, {max} allowed
+                  {count} of {max} {LIMIT_WORDS[limit]}
                 </Link>
               ))}
             </span>
@@ -66,6 +65,9 @@ const REQUESTS = {
   lost: { one: "loss request", many: "loss requests" },
 } as const satisfies Record<HandOverList, { one: string; many: string }>;
 
+/** What is limited, after "38 of 10". */
+const LIMIT_WORDS = { owned: "held", inUse: "in use" } as const satisfies Record<Limit, string>;
+
 type PeopleProps = {
   title: string;
   none: string;
@@ -79,14 +81,14 @@ function People({ title, none, children: rows }: PeopleProps) {
   return (
     <Card className="min-w-0">
       <section aria-label={title} aria-busy={count === undefined}>
-        <header className="flex items-baseline gap-2 border-b px-4 py-3">
+        <header className="flex items-center justify-between gap-3 border-b px-4 py-3">
           <h2 className="text-sm font-semibold">{title}</h2>
           {count !== undefined && count > SHOWN && (
             <button
               type="button"
               aria-expanded={isWhole}
               aria-label={`${title}: ${isWhole ? `the first ${SHOWN}` : `all ${count}`}`}
-              className="ml-auto rounded text-xs font-medium text-primary underline-offset-4 hover:underline coarse:min-h-11"
+              className="relative rounded text-xs font-medium text-primary underline-offset-4 after:absolute after:-inset-y-1 after:inset-x-0 hover:underline coarse:after:-inset-x-3 coarse:after:-inset-y-3.5"
               onClick={() => setWhole(!isWhole)}
             >
               {isWhole ? `The first ${SHOWN}` : `All ${count}`}

@@ -5,8 +5,7 @@ import type { Group } from "#domain/samples/trends";
 import { DurationBars } from "@/components/charts/lazyCharts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { receivedLink, type Receptions } from "./historyLink";
-import { axisLabel } from "./trendDays";
-import { LAST_OF_WEEK, type Week } from "./weeks";
+import { axisLabel, LAST_OF_WEEK, type Week } from "./trendDays";
 
 type TransitTimesProps = {
   group: Group;
@@ -24,9 +23,13 @@ export function TransitTimes({ group, trend }: TransitTimesProps) {
   if (transit.medianMs === null) return null;
   return (
     <div className="mt-5 border-t pt-4 print:break-inside-avoid">
-      <h3 className="text-sm font-medium">
-        Median time in transit{" "}
-        <span className="font-semibold tabular-nums">{formatDuration(transit.medianMs)}</span>{" "}
+      <h3 className="mb-3 flex flex-wrap items-baseline gap-x-2 text-sm font-medium">
+        <span>
+          Median time in transit{" "}
+          <span className="whitespace-nowrap font-semibold tabular-nums">
+            {formatDuration(transit.medianMs)}
+          </span>
+        </span>{" "}
         <span className="text-xs font-normal text-muted-foreground">
           of{" "}
           <Link {...receivedLink(group, receptions)} className="underline underline-offset-4">

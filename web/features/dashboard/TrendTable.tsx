@@ -3,8 +3,7 @@ import { formatDuration } from "#domain/common/durations";
 import { STATUSES } from "#domain/custody/statuses";
 import type { Group } from "#domain/samples/trends";
 import { receivedLink, type Receptions } from "./historyLink";
-import { dayLabel, type TrendDay } from "./trendDays";
-import { LAST_OF_WEEK, type Week } from "./weeks";
+import { dayLabel, LAST_OF_WEEK, type TrendDay, type Week } from "./trendDays";
 
 type TrendTableProps = {
   group: Group;

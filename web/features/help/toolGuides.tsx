@@ -35,7 +35,7 @@ export const TOOL_GUIDES: readonly Guide[] = [
           receives it.
         </li>
         <li>
-          <Key>I wait for others</Key> lists what you sent, with the days that it has waited. Past
+          <Key>Waiting for others</Key> lists what you sent, with the days that it has waited. Past
           the days of your settings it counts as overdue and stands at the top.
         </li>
         <li>

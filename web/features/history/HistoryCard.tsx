@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { sheetLink } from "@/hooks/useSheet";
+import { DotList } from "@/components/DotList";
 import { RelativeTime } from "@/components/RelativeTime";
 import { StatusChip } from "@/components/StatusChip";
 import { deviceName } from "#domain/samples/deviceName";
-import type { HistoryRecord } from "./historyRecord";
+import type { HistoryRecord } from "./useHistorySource";
 import { RecordAction, RecordSentence } from "./RecordSentence";
 
 /** A record on a phone: the action, the sample, the time and the country. */
@@ -27,8 +28,13 @@ export function HistoryCard({ record }: { record: HistoryRecord }) {
         {deviceName(record)} · <span className="font-mono">{record.serialNumber}</span>
       </Link>
       <p className="text-xs text-muted-foreground">
-        <RecordAction record={record} /> · <RelativeTime at={record.actiondate} />
-        {record.country && ` · ${record.country}`}
+        <DotList
+          items={[
+            <RecordAction key="action" record={record} />,
+            <RelativeTime key="time" at={record.actiondate} />,
+            record.country,
+          ]}
+        />
       </p>
     </article>
   );

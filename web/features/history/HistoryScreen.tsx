@@ -9,6 +9,7 @@ import { TableFooter } from "@/components/data-table/TableFooter";
 import type { TableState } from "@/components/data-table/tableState";
 import { TableToolbar } from "@/components/data-table/TableToolbar";
 import { useLiveTable } from "@/components/data-table/useLiveTable";
+import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { EmptyState } from "@/components/pages/EmptyState";
 import { ExportButtons } from "@/components/export/ExportButtons";
 import { FillHeight } from "@/components/pages/FillHeight";
@@ -16,20 +17,20 @@ import { PageHeader } from "@/components/pages/PageHeader";
 import { ViewsMenu } from "@/components/views/ViewsMenu";
 import { useNameOf } from "@/hooks/data/usePeople";
 import { useOpenSheet } from "@/hooks/useSheet";
-import { rowsOfServer } from "@/lib/export/rowsOfServer";
-import { tellUnsorted } from "@/lib/export/tellUnsorted";
+import { rowsOfServer, tellUnsorted } from "@/lib/export/rowsOfServer";
 import { PERSON_FILTER } from "#domain/samples/historyTable";
 import type { Actor } from "#domain/custody/workflow";
 import { FirstOfDayContext, firstOfDays } from "./days";
 import { historyColumns } from "./columns";
-import type { HistoryRecord } from "./historyRecord";
+import {
+  useHistorySource,
+  useKnownValues,
+  usePeopleFinder,
+  type HistoryRecord,
+} from "./useHistorySource";
 import { describeInFull } from "./describeRecord";
 import { historyOrders } from "./historyOrders";
 import { HistoryCard } from "./HistoryCard";
-import { OrderSwitch } from "./OrderSwitch";
-import { useHistorySource } from "./useHistorySource";
-import { useKnownValues } from "./useKnownValues";
-import { usePeopleFinder } from "./usePeopleFinder";
 
 type HistoryScreenProps = {
   viewer: Actor;
@@ -122,4 +123,23 @@ export function HistoryScreen({ viewer, state, onStateChange }: HistoryScreenPro
       </DataTable>
     </FillHeight>
   );
+}
+
+/** The values of `sort` in the URL, with their labels. */
+const ORDERS = [
+  { value: undefined, label: "Newest first" },
+  { value: "country", label: "By country" },
+] as const;
+
+type OrderSwitchProps = {
+  sort: string | undefined;
+  onChange: (sort: string | undefined) => void;
+};
+
+/**
+ * Lets supervisors group their team's records by country, newest first within each
+ * (docs/product.md, "History").
+ */
+function OrderSwitch({ sort, onChange }: OrderSwitchProps) {
+  return <SegmentedControl label="Order" options={ORDERS} current={sort} onChange={onChange} />;
 }

@@ -3,7 +3,7 @@ import { Marked } from "@/components/data-table/search/Marked";
 import { sheetLink } from "@/hooks/useSheet";
 import { useNameOf } from "@/hooks/data/usePeople";
 import { deviceName } from "#domain/samples/deviceName";
-import type { HistoryRecord } from "./historyRecord";
+import type { HistoryRecord } from "./useHistorySource";
 import { describeInFull, sentenceParts } from "./describeRecord";
 
 /** A record as a sentence: "Elif Kaya received Pixel 8 Pro GO9K0169 from Yuki Tanaka". */

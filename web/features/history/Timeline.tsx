@@ -2,6 +2,7 @@ import { usePaginatedQuery } from "convex/react";
 import { History } from "lucide-react";
 import { useMemo, useState } from "react";
 import { EmptyState } from "@/components/pages/EmptyState";
+import { TimelineSkeleton } from "@/components/skeletons";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useNow } from "@/hooks/useNow";
@@ -10,7 +11,6 @@ import type { Doc } from "../../../convex/_generated/dataModel";
 import { segmentsOf, custodyPeriods } from "#domain/custody/custodyTimeline";
 import { StatusStrip } from "./timeline/StatusStrip";
 import { PeriodSection } from "./timeline/PeriodSection";
-import { TimelineSkeleton } from "@/components/skeletons/TimelineSkeleton";
 import { WaitingNote } from "./timeline/WaitingNote";
 
 /** Records per load: the complete history of almost every sample. */

@@ -4,7 +4,7 @@ import { StatusChip } from "@/components/StatusChip";
 import { HISTORY_COLUMNS, type Column, type HistoryField } from "#domain/samples/fields";
 import { PERSON_FILTER, UNDONE_FILTER } from "#domain/samples/historyTable";
 import { DayCell } from "./days";
-import type { HistoryRecord } from "./historyRecord";
+import type { HistoryRecord } from "./useHistorySource";
 import { RecordCell } from "./RecordCell";
 import { RecordAction } from "./RecordSentence";
 

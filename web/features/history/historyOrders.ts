@@ -12,7 +12,7 @@ import {
 } from "#domain/samples/historyTable";
 import type { TableQuery } from "#domain/tables/tableFilters";
 import type { Role } from "#domain/custody/workflow";
-import type { HistoryRecord } from "./historyRecord";
+import type { HistoryRecord } from "./useHistorySource";
 
 const columns = historyFilterColumns();
 const newestFirst = indexOrder<HistoryRecord>((record) => record.actiondate, "descending");

@@ -28,8 +28,8 @@ export function ImportScreen({ actor, read = readSheet }: ImportScreenProps) {
         <ImportCard read={read} table="samples" words={SAMPLE_WORDS} onSending={setSending}>
           {(props) => <SampleSteps {...props} />}
         </ImportCard>
-        <PastImports reader={actor.email} isAdmin={actor.role === "admin"} isPaused={isSending} />
         <SampleDownloads actor={actor} />
+        <PastImports reader={actor.email} isAdmin={actor.role === "admin"} isPaused={isSending} />
       </div>
     </>
   );

@@ -185,7 +185,6 @@ function UndoButton({ past, toUndo, isDisabled }: UndoButtonProps) {
       question={`Undo the import of ${fileName}?`}
       explanation={`Of ${those}, those that nothing has happened to since are deleted, each with a record in History. The others stay, and so does what it updated.`}
       error={error}
-      cancel="Keep the samples"
       confirm={
         <Button variant="destructive" disabled={isPending} onClick={() => void confirm()}>
           Undo the import

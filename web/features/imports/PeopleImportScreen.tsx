@@ -1,5 +1,4 @@
 import { Download } from "lucide-react";
-import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { Button } from "@/components/ui/button";
 import { saveFile } from "@/lib/saveFile";
@@ -21,9 +20,9 @@ export function PeopleImportScreen({ read = readSheet }: { read?: ReadSheet }) {
       <PageHeader
         title="Import people"
         description="One person per row: an e-mail and, optionally, role, supervisor, status and thresholds. New people get an invitation by mail."
+        back="/pages/users"
         actions={
           <>
-            <GoBack to="/pages/users" />
             <Button variant="outline" onClick={saveTemplate}>
               <Download aria-hidden />
               Template

@@ -20,8 +20,8 @@ import { PEOPLE_WORDS, peopleImport } from "./peopleImport";
 import { RowsStep } from "./RowsStep";
 import { StepSection } from "./StepSection";
 import { UploadBar } from "./UploadBar";
-import { useChosenFields } from "./useChosenFields";
-import { useImportRun } from "./useImportRun";
+import { useChosenFields } from "./columnChoices";
+import { useCheckWhenReady, useImportRun } from "./useImportRun";
 
 const CHOICES = { key: "importPeopleColumns", isField: isPersonField };
 const POLICY_LABELS: Readonly<Record<PersonPolicy, string>> = {
@@ -45,6 +45,8 @@ export function PeopleSteps({ file, onSending }: ImportStepsProps) {
     const kind = peopleImport({ client, fields: columns.fields, onDuplicate });
     check(new ImportRun({ kind, rows: sheet.rows }));
   };
+  const isReady = passwords === undefined && columns.missing.length === 0;
+  useCheckWhenReady(isReady, run, start);
   return (
     <>
       <UnsavedGuard isDirty={isSending} />
@@ -80,7 +82,7 @@ export function PeopleSteps({ file, onSending }: ImportStepsProps) {
       <UploadBar
         words={PEOPLE_WORDS}
         run={run}
-        isReady={passwords === undefined && columns.missing.length === 0}
+        isReady={isReady}
         needs={passwords === undefined && columns.missing.length > 0 ? "columns" : undefined}
         onCheck={start}
         file={file}

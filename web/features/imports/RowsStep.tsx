@@ -6,7 +6,7 @@ import type { RowResult } from "#domain/imports/importResults";
 import type { ImportRun, RunState } from "./importRun";
 import { RowList } from "./RowList";
 import { StepSection } from "./StepSection";
-import { useRunState } from "./useRunState";
+import { useRunState } from "./useImportRun";
 
 const FILTERS = [
   { value: "all", label: "All", has: () => true },
@@ -26,7 +26,8 @@ type Filter = (typeof FILTERS)[number]["value"];
 
 /** What to do about refused rows, before and after the upload. */
 const REFUSED_NOTES = {
-  before: "Correct what is refused here, or in your file. A corrected row is checked at once.",
+  before:
+    "Correct refused rows here or in your file. A corrected row is checked again immediately.",
   after: "What is refused is in the file of refused rows: correct it there, and import that file.",
 };
 

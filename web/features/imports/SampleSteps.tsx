@@ -16,7 +16,7 @@ import { InterruptedNote } from "./InterruptedNote";
 import { RowsStep } from "./RowsStep";
 import { SAMPLE_WORDS, sampleImport } from "./sampleImport";
 import { UploadBar } from "./UploadBar";
-import { useChosenFields } from "./useChosenFields";
+import { useChosenFields } from "./columnChoices";
 import { useCheckWhenReady, useImportRun } from "./useImportRun";
 
 const CHOICES = { key: "importColumns", isField: isImportField };
@@ -45,7 +45,7 @@ export function SampleSteps({ file, onSending }: ImportStepsProps) {
     check(new ImportRun({ kind, rows: sheet.rows, done: interrupted?.done }));
   };
   const isReady = found !== undefined && !lacksColumn && !lacksOrder;
-  // Whether an interrupted upload goes on is the person's choice.
+  // The person decides whether an interrupted upload continues.
   useCheckWhenReady(isReady && found === null, run, start);
   return (
     <>

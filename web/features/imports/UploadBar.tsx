@@ -9,7 +9,7 @@ import { refusedRowCells } from "#domain/imports/refusedRows";
 import type { ImportWords } from "./importKind";
 import type { ImportRun, RunState } from "./importRun";
 import type { ReadFile } from "./readSheet";
-import { useRunState } from "./useRunState";
+import { useRunState } from "./useImportRun";
 
 type UploadBarProps = {
   words: ImportWords;

@@ -2,7 +2,8 @@
  * Stores in this browser the fields that a person has chosen for headings, so that the next file of
  * the same lab needs no mapping.
  */
-import { z } from "zod";
+import { useState } from "react";
+import { z } from "#domain/common/zod";
 
 /** A person's own choices: field by heading; null leaves the column out. */
 export type Choices<Field> = ReadonlyMap<string, Field | null>;
@@ -35,14 +36,14 @@ function readAll<Field>({ key, isField }: ChoiceStore<Field>): Map<string, Field
 }
 
 /** Returns the stored choices for these headings. */
-export function rememberedFields<Field>(
+function rememberedFields<Field>(
   store: ChoiceStore<Field>,
   headings: readonly string[],
 ): Choices<Field> {
   return new Map([...readAll(store)].filter(([heading]) => headings.includes(heading)));
 }
 
-export function rememberFields<Field>(store: ChoiceStore<Field>, chosen: Choices<Field>): void {
+function rememberFields<Field>(store: ChoiceStore<Field>, chosen: Choices<Field>): void {
   const kept = readAll(store);
   for (const [heading, field] of chosen) {
     kept.delete(heading);
@@ -55,7 +56,7 @@ export function rememberFields<Field>(store: ChoiceStore<Field>, chosen: Choices
  * Returns `choices` with one more. A field belongs to one column, so another column with the same
  * field is left out.
  */
-export function withChoice<Field>(
+function withChoice<Field>(
   chosen: Choices<Field>,
   heading: string,
   field: Field | null,
@@ -64,4 +65,15 @@ export function withChoice<Field>(
     ([other, taken]) => [other, taken === field ? null : taken] as const,
   );
   return new Map([...others, [heading, field]]);
+}
+
+/** The fields chosen for a file's headings; each choice is stored for the next file. */
+export function useChosenFields<Field>(store: ChoiceStore<Field>, headings: readonly string[]) {
+  const [chosen, setChosen] = useState<Choices<Field>>(() => rememberedFields(store, headings));
+  const choose = (heading: string, field: Field | null) => {
+    const next = withChoice(chosen, heading, field);
+    rememberFields(store, next);
+    setChosen(next);
+  };
+  return [chosen, choose] as const;
 }

@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent, useState } from "react";
-import type { ImportRun } from "./importRun";
-import { useRunState } from "./useRunState";
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import type { ImportRun, RunState } from "./importRun";
 
 /**
  * The run behind an import's steps: null before the check, and after an answer has changed. A run
@@ -37,4 +36,14 @@ export function useCheckWhenReady(isReady: boolean, run: ImportRun | null, check
   useEffect(() => {
     if (isWaiting) start();
   }, [isWaiting]);
+}
+
+const NEVER = () => () => undefined;
+const NOTHING = () => null;
+
+/** The state of a run, live; null without a run. */
+export function useRunState(run: ImportRun): RunState;
+export function useRunState(run: ImportRun | null): RunState | null;
+export function useRunState(run: ImportRun | null): RunState | null {
+  return useSyncExternalStore<RunState | null>(run?.subscribe ?? NEVER, run?.state ?? NOTHING);
 }

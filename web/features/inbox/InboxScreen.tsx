@@ -1,18 +1,19 @@
 import { useQuery } from "convex/react";
 import { useState } from "react";
 import { ReceiveAll } from "@/components/baskets/ReceiveAll";
-import { useIsPhone } from "@/components/data-table/useIsPhone";
 import { PageHeader } from "@/components/pages/PageHeader";
-import { SectionSkeleton } from "@/components/skeletons/SectionSkeleton";
+import { SectionSkeleton } from "@/components/skeletons";
 import { Button } from "@/components/ui/button";
 import { isSnoozed } from "@/hooks/data/useInbox";
 import { useLatest } from "@/hooks/useLatest";
+import { useIsPhone } from "@/hooks/useMediaQuery";
 import { useNow } from "@/hooks/useNow";
 import { api } from "../../../convex/_generated/api";
 import { isOverdue } from "#domain/custody/overdue";
 import { InboxSettings } from "./InboxSettings";
+import { LeaversSection } from "./LeaversSection";
 import { NewsSection } from "./NewsSection";
-import type { Request } from "./requests";
+import type { Request } from "./RequestRow";
 import { RequestSection, type RequestSectionProps } from "./RequestSection";
 import { WatchedSection } from "./WatchedSection";
 
@@ -78,7 +79,7 @@ export function InboxScreen() {
       isCut: isCut.sent && parts.sent.length === 0,
     },
     {
-      title: "I wait for others",
+      title: "Waiting for others",
       requests: parts.sent,
       isCut: isCut.sent,
       empty: parts.overdueSent.length === 0 && "Nothing is waiting for others.",
@@ -98,6 +99,7 @@ export function InboxScreen() {
       ) : (
         <div className={COLUMNS}>
           <div className="grid min-w-0 gap-4">
+            <LeaversSection />
             {shown.map((section, index) => (
               <RequestSection
                 key={section.title}

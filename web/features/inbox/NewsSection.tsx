@@ -7,8 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useInbox } from "@/hooks/data/useInbox";
-import { FORCED_FILL } from "@/lib/forcedColors";
-import { cn } from "@/lib/utils";
+import { cn, FORCED_FILL } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
 
 const PAGE = 30;
@@ -34,8 +33,7 @@ export function NewsSection() {
         </div>
       ) : results.length === 0 ? (
         <p className="px-4 py-5 text-sm text-muted-foreground">
-          You read here when someone receives or declines what you sent, registers a sample for you,
-          or changes something of yours.
+          Receipts and declines of what you sent, and changes to your samples, appear here.
         </p>
       ) : (
         <ul className="divide-y">

@@ -1,18 +1,23 @@
+import { DotList } from "@/components/DotList";
 import { Age } from "@/components/inbox/Age";
 import { AnswerButtons } from "@/components/inbox/AnswerButtons";
 import { INBOX_KINDS } from "@/components/inbox/inboxKinds";
 import { OnBehalfOf } from "@/components/inbox/OnBehalfOf";
-import { useIsPhone } from "@/components/data-table/useIsPhone";
 import { DeviceLink } from "@/components/sample/DeviceLink";
 import { Person } from "@/components/sample/Person";
 import { DropdownMenuLabel, DropdownMenuSeparator } from "@/components/ui/dropdown-menu";
-import { isSnoozed, type InboxItem } from "@/hooks/data/useInbox";
+import { isSnoozed, type InboxItem, type SentItem } from "@/hooks/data/useInbox";
+import { useIsPhone } from "@/hooks/useMediaQuery";
 import { useNow } from "@/hooks/useNow";
 import { formatMinute } from "#domain/common/dates";
 import { describeDetails } from "#domain/custody/requestDetails";
 import { NudgeButton } from "./NudgeButton";
-import type { Request } from "./requests";
 import { SnoozeItems, SnoozeMenu } from "./SnoozeMenu";
+
+/** A request pending with the viewer, or a request of the viewer pending with another person. */
+export type Request =
+  | { readonly part: "waiting"; readonly item: InboxItem }
+  | { readonly part: "sent"; readonly item: SentItem };
 
 /** A request: the sample, the other person, the waiting time, and the possible actions. */
 export function RequestRow({ request }: { request: Request }) {
@@ -24,23 +29,25 @@ export function RequestRow({ request }: { request: Request }) {
   // If the row has a menu, snoozing moves into it, so that the buttons fit next to the text.
   const hasMenu = part === "waiting" && item.kind !== "lost" && isPhone;
   return (
-    <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 px-4 py-3">
+    <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2 px-4 py-3 max-sm:px-3">
       <div className="min-w-40 flex-1 text-sm">
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <DeviceLink sample={{ _id: sampleId, ...item }} className="truncate font-medium" />
           <span className="shrink-0 font-mono text-xs text-muted-foreground">{serialNumber}</span>
         </p>
-        <p className="mt-0.5 overflow-hidden text-xs text-muted-foreground">
-          {/* Shifted left so that the separator dot of the first item in each line is clipped. */}
-          <span className="-ml-3 flex flex-wrap items-center">
-            <span className="flex min-w-0 max-w-full flex-wrap items-center gap-x-1 pl-3">
-              <span className="shrink-0">{part === "waiting" ? from : sentTo}</span>
-              <Person email={part === "waiting" ? item.from : item.to} />
-            </span>
-            <span className="relative pl-3 before:absolute before:left-1 before:content-['·']">
-              <Age item={item} />
-            </span>
-          </span>
+        <p className="mt-0.5 text-xs text-muted-foreground">
+          <DotList
+            items={[
+              <span
+                key="person"
+                className="inline-flex max-w-full flex-wrap items-center gap-x-1 align-bottom"
+              >
+                <span className="shrink-0">{part === "waiting" ? from : sentTo}</span>
+                <Person email={part === "waiting" ? item.from : item.to} />
+              </span>,
+              <Age key="age" item={item} />,
+            ]}
+          />
         </p>
         {part === "waiting" && item.onBehalfOf !== undefined && (
           <p className="text-xs font-medium">
@@ -58,10 +65,14 @@ export function RequestRow({ request }: { request: Request }) {
           </p>
         ))}
       </div>
-      <div className="flex shrink-0 items-center gap-2">
+      <div className="flex shrink-0 items-center gap-2 max-sm:gap-1">
         <SnoozeMenu item={item} isElsewhere={hasMenu} />
         {part === "waiting" ? (
-          <AnswerButtons item={item} more={hasMenu && <SnoozePart item={item} />} />
+          <AnswerButtons
+            item={item}
+            hasRoom={!isPhone}
+            more={hasMenu && <SnoozePart item={item} />}
+          />
         ) : (
           <NudgeButton item={item} />
         )}

@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/lib/utils";
-import { RequestRow } from "./RequestRow";
-import type { Request } from "./requests";
+import { RequestRow, type Request } from "./RequestRow";
 
 export type RequestSectionProps = {
   title: string;
@@ -25,7 +24,7 @@ export function RequestSection(props: RequestSectionProps) {
       aria-label={title}
       className={cn("min-w-0", isUrgent && "border-destructive/50")}
     >
-      <header className="flex min-h-11 items-center justify-between gap-2 border-b py-0.5 pl-4 pr-1">
+      <header className="flex min-h-11 items-center justify-between gap-2 border-b py-0.5 pl-4 pr-1 max-sm:pl-3">
         <h2 className="flex items-baseline gap-2 text-sm font-semibold">
           <span className={cn(isUrgent && "text-destructive")}>{title}</span>
           <span className="text-xs font-normal tabular-nums text-muted-foreground">

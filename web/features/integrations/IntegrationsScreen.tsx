@@ -1,12 +1,11 @@
 import { useQuery } from "convex/react";
 import { Plus, Webhook } from "lucide-react";
-import { useState } from "react";
 import { EmptyState } from "@/components/pages/EmptyState";
 import { PageHeader } from "@/components/pages/PageHeader";
-import { SecretDialog } from "@/components/SecretDialog";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useNewSecret } from "@/components/useNewSecret";
 import { api } from "../../../convex/_generated/api";
 import { MAX_WEBHOOKS } from "#domain/api/webhooks";
 import { EverybodysTokens } from "./EverybodysTokens";
@@ -23,24 +22,28 @@ type IntegrationsScreenProps = {
 /** Admin screen for other systems: webhooks, the company's directories, and all API tokens. */
 export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenProps) {
   const webhooks = useQuery(api.webhooks.list, {});
-  const [isAdding, setAdding] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
+  const { add, dialogs } = useNewSecret({
+    Form: NewWebhookDialog,
+    title: "Webhook secret",
+    description:
+      "The receiver uses it to verify that a request comes from SMS. It is not shown again.",
+  });
   const isFull = webhooks !== undefined && webhooks.length >= MAX_WEBHOOKS;
   return (
     <>
       <PageHeader
         title="Integrations"
         description="Webhooks tell other systems about each step, API tokens let them read and act, and the company’s directory keeps people up to date."
-        actions={
-          <Button disabled={webhooks === undefined || isFull} onClick={() => setAdding(true)}>
-            <Plus aria-hidden />
-            Add webhook
-          </Button>
-        }
       />
       <div className="flex flex-col gap-5">
         <Card>
-          <h2 className="border-b px-5 py-4 text-base font-semibold tracking-tight">Webhooks</h2>
+          <header className="flex flex-wrap items-center justify-between gap-3 border-b px-5 py-3">
+            <h2 className="text-base font-semibold tracking-tight">Webhooks</h2>
+            <Button variant="outline" disabled={webhooks === undefined || isFull} onClick={add}>
+              <Plus aria-hidden />
+              Add webhook
+            </Button>
+          </header>
           {webhooks === undefined && <Skeleton aria-busy className="m-5 h-16" />}
           {webhooks?.length === 0 && (
             <EmptyState icon={Webhook} title="No webhooks yet">
@@ -66,23 +69,7 @@ export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenP
         <ScimCard />
         <EverybodysTokens />
       </div>
-      {isAdding && (
-        <NewWebhookDialog
-          onClose={() => setAdding(false)}
-          onMade={(made) => {
-            setAdding(false);
-            setSecret(made);
-          }}
-        />
-      )}
-      {secret !== null && (
-        <SecretDialog
-          title="Webhook secret"
-          description="The receiver uses it to verify that a request comes from SMS. It is not shown again."
-          secret={secret}
-          onClose={() => setSecret(null)}
-        />
-      )}
+      {dialogs}
     </>
   );
 }

@@ -1,15 +1,12 @@
 import { useMutation, useQuery } from "convex/react";
-import type { FunctionReturnType } from "convex/server";
 import { Plus, UsersRound } from "lucide-react";
-import { useState } from "react";
 import { EmptyState } from "@/components/pages/EmptyState";
-import { RelativeTime } from "@/components/RelativeTime";
 import { Person } from "@/components/sample/Person";
-import { SecretDialog } from "@/components/SecretDialog";
-import { RevokeToken } from "@/components/tokens/RevokeToken";
+import { TokenRow } from "@/components/tokens/TokenRow";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useNewSecret } from "@/components/useNewSecret";
 import { api } from "../../../convex/_generated/api";
 import { MAX_SCIM_TOKENS } from "#domain/scim/tokens";
 import { NewScimTokenDialog } from "./NewScimTokenDialog";
@@ -17,8 +14,12 @@ import { NewScimTokenDialog } from "./NewScimTokenDialog";
 /** The tokens of the company's directories, live, and the people who wait for a manager. */
 export function ScimCard() {
   const tokens = useQuery(api.scim.tokens, {});
-  const [isAdding, setAdding] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
+  const revoke = useMutation(api.scim.revokeToken);
+  const { add, dialogs } = useNewSecret({
+    Form: NewScimTokenDialog,
+    title: "New SCIM token",
+    description: "Enter it in the directory now. It is not shown again.",
+  });
   const isFull = tokens !== undefined && tokens.length >= MAX_SCIM_TOKENS;
   return (
     <Card>
@@ -30,11 +31,7 @@ export function ScimCard() {
             supervisors, and disables those who leave. It never changes a role.
           </p>
         </div>
-        <Button
-          variant="outline"
-          disabled={tokens === undefined || isFull}
-          onClick={() => setAdding(true)}
-        >
+        <Button variant="outline" disabled={tokens === undefined || isFull} onClick={add}>
           <Plus aria-hidden />
           New SCIM token
         </Button>
@@ -48,53 +45,12 @@ export function ScimCard() {
       )}
       <ul className="divide-y">
         {tokens?.map((token) => (
-          <TokenRow key={token._id} token={token} />
+          <TokenRow key={token._id} token={token} revoke={() => revoke({ tokenId: token._id })} />
         ))}
       </ul>
       {tokens !== undefined && tokens.length > 0 && <Waiting />}
-      {isAdding && (
-        <NewScimTokenDialog
-          onClose={() => setAdding(false)}
-          onMade={(made) => {
-            setAdding(false);
-            setSecret(made);
-          }}
-        />
-      )}
-      {secret !== null && (
-        <SecretDialog
-          title="New SCIM token"
-          description="Enter it in the directory now. It is not shown again."
-          secret={secret}
-          onClose={() => setSecret(null)}
-        />
-      )}
+      {dialogs}
     </Card>
-  );
-}
-
-function TokenRow({ token }: { token: FunctionReturnType<typeof api.scim.tokens>[number] }) {
-  const revoke = useMutation(api.scim.revokeToken);
-  const { _id: tokenId, name, hint, lastUsedAt } = token;
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
-      <div className="min-w-0 flex-1 basis-52">
-        <p className="font-medium [overflow-wrap:anywhere]">
-          {name}{" "}
-          <span className="font-mono text-xs font-normal text-muted-foreground">{hint}…</span>
-        </p>
-        <p className="text-xs text-muted-foreground">
-          {lastUsedAt === undefined ? (
-            "never used"
-          ) : (
-            <>
-              last used <RelativeTime at={lastUsedAt} />
-            </>
-          )}
-        </p>
-      </div>
-      <RevokeToken name={`“${name}”`} revoke={() => revoke({ tokenId })} />
-    </li>
   );
 }
 

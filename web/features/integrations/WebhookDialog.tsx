@@ -10,6 +10,7 @@ import {
   Dialog,
   DialogContent,
   DialogDescription,
+  DialogFooter,
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
@@ -65,7 +66,7 @@ export function EditWebhookDialog({ webhook, onClose }: EditWebhookDialogProps) 
   return (
     <WebhookDialog
       title="Edit webhook"
-      submit="Save"
+      submit="Update"
       description="The secret stays the same. Waiting deliveries go to the new address; other steps apply from now on."
       initial={{ url, events, format }}
       save={async (stated) => {
@@ -168,7 +169,7 @@ function WebhookDialog({
             error={errors.events?.message}
             isWide
           />
-          <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t bg-card px-5 py-3">
+          <DialogFooter className="sticky -bottom-5 -mx-5 -mb-5 border-t bg-card px-5 py-3">
             <Button
               variant="ghost"
               className="mr-auto max-sm:px-0"
@@ -182,7 +183,7 @@ function WebhookDialog({
             <Button type="submit" loading={isSubmitting}>
               {texts.submit}
             </Button>
-          </div>
+          </DialogFooter>
         </form>
       </DialogContent>
     </Dialog>

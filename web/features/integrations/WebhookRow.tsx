@@ -79,7 +79,6 @@ export function WebhookRow({ webhook, isOpen, onToggle }: WebhookRowProps) {
             }
             question="Remove this webhook?"
             explanation={`${url} receives nothing more, and its log is deleted.`}
-            cancel="Keep it"
             confirm="Remove"
             run={() => remove({ webhookId })}
           />

@@ -96,7 +96,7 @@ export function InviteForm() {
         <Field
           label="Supervisor"
           optional
-          help="Without one, they get the usual supervisor"
+          help="Without one, they get the default supervisor"
           error={errors.supervisor?.message}
         >
           {(control) => (

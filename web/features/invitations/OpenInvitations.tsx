@@ -97,7 +97,6 @@ function OpenInvitation(invitation: Invitation) {
           }
           question={`Revoke the invitation of ${email}?`}
           explanation="The link in their mail opens nothing any more. You may invite them again."
-          cancel="Keep it"
           confirm="Revoke"
           run={() => revoke({ email })}
           onDone={() => toast.success(`The invitation of ${email} is void`)}

@@ -1,7 +1,6 @@
 import { Download, Printer, Tag } from "lucide-react";
 import { useMemo, useState } from "react";
 import { EmptyState } from "@/components/pages/EmptyState";
-import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -45,9 +44,9 @@ export function LabelsScreen({ ids }: { ids: readonly string[] }) {
         <PageHeader
           title="Labels"
           description={isLoading ? "Loading…" : countedSamples(samples.length)}
+          back="/private"
           actions={
             <>
-              <GoBack to="/private" />
               <Button variant="outline" disabled={!isReady} onClick={saveZpl}>
                 <Download aria-hidden />
                 ZPL

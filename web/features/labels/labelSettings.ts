@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#domain/common/zod";
 import {
   CUSTOM,
   CUSTOM_SIDES,

@@ -1,24 +1,24 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
+import { SchemePicture } from "@/components/SchemePicture";
 import { Button } from "@/components/ui/button";
 import { Wordmark } from "@/components/Wordmark";
 import { WorldMotif } from "@/components/world/WorldMotif";
 import { useDocumentTitle } from "@/hooks/useDocumentTitle";
 import { authStorage } from "@/lib/account/authStorage";
-import { Screenshot } from "./Screenshot";
 
 const POINTS = [
   {
-    title: "One holder at every moment",
-    text: "A hand-over is asked for and acknowledged. Two people never hold one phone, and none is without a holder.",
+    title: "Always exactly one holder",
+    text: "Every hand-over is sent and acknowledged. No phone has two holders, and none is without one.",
   },
   {
-    title: "You see it arrive",
-    text: "A transfer appears at the recipient the moment it is made, on a laptop or a phone, with the next step beside it.",
+    title: "See it arrive",
+    text: "A transfer reaches its recipient the moment it is sent, on laptop and phone, ready to receive with one press.",
   },
   {
-    title: "Every step is written down",
-    text: "Who, when and where, from the first scan of the IMEI to the return to the customer.",
+    title: "Every step on record",
+    text: "Who, when and where: from the first scan of the IMEI to the return to the customer.",
   },
 ] as const;
 
@@ -52,11 +52,11 @@ export function LandingScreen() {
               Sample Management System
             </p>
             <h1 className="text-4xl font-semibold tracking-tight sm:text-5xl sm:leading-[1.08]">
-              Every test device has a name beside it.
+              Know who holds every test device.
             </h1>
             <p className="max-w-prose text-base leading-7 text-muted-foreground">
-              Phones, tablets, watches, modems and routers travel between desks, cities and
-              customers. SMS knows who holds each one, from registration to return.
+              Phones, tablets, watches, modems and routers move between desks, cities and customers.
+              SMS records who holds each one, from registration to return.
             </p>
             <SignInButton isSignedIn={isSignedIn} />
             <dl className="mt-2 flex gap-10">
@@ -104,6 +104,20 @@ function Figure({ value, label }: { value: string; label: string }) {
     <div className="flex flex-col-reverse">
       <dt className="text-sm text-muted-foreground">{label}</dt>
       <dd className="text-3xl font-semibold tabular-nums tracking-tight">{value}</dd>
+    </div>
+  );
+}
+
+/** Screenshot of the Transfer list in the demo. */
+function Screenshot() {
+  return (
+    <div className="overflow-hidden rounded-lg border bg-card shadow-2xl shadow-black/20">
+      <SchemePicture
+        name="screenshot-transfer"
+        width={1128}
+        height={720}
+        alt="The Transfer list: each sample with its holder, its status and the next step"
+      />
     </div>
   );
 }

@@ -2,7 +2,6 @@ import { useQuery } from "convex/react";
 import { UserX } from "lucide-react";
 import { api } from "../../../convex/_generated/api";
 import { EmptyState } from "@/components/pages/EmptyState";
-import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -16,15 +15,21 @@ const TITLE = "Leaving";
 /** Steps that withdraw a request and leave the sample with its sender. */
 const TAKE_BACK = ["cancelTransfer", "cancelReturn", "cancelLost"] as const;
 
+const HAND_OVER =
+  "Hand them over, in one go or some to each of several people. Until these have received them, they stay with the person who leaves.";
+const ASK_AGAIN = "Take the requests back, so that their senders can ask someone else.";
+const FOR_ADMINS = "An admin hands these over; all admins have them in their inbox.";
+
 /**
- * Admin screen for a person who leaves: lists the samples the person holds, to transfer, and the
- * requests addressed to them, to take back; and locks the account.
+ * Screen for a person who leaves, for admins; the supervisor may look. Lists the samples the person
+ * holds, to transfer, and the requests addressed to them, to take back; and locks the account.
  */
 export function LeavingScreen({ uid }: { uid: string }) {
   const actor = useViewer();
   const person = useQuery(api.users.get, { uid });
   const awaited = useQuery(api.employees.awaits, { uid });
   const held = useHeld(uid);
+  const isAdmin = actor.role === "admin";
   if (person === undefined) return <Skeleton className="h-64" />;
   if (person === null) {
     return (
@@ -44,12 +49,12 @@ export function LeavingScreen({ uid }: { uid: string }) {
         title={`${TITLE}: ${person.displayName}`}
         tabTitle={TITLE}
         description={person.email}
-        actions={<GoBack to="/pages/employees" />}
+        back="/pages/employees"
       />
       <div className="flex max-w-[960px] flex-col gap-5">
         <SampleChoice
           title="Holds"
-          note="Hand them over, in one go or some to each of several people. Until these have received them, they stay with the person who leaves."
+          note={isAdmin ? HAND_OVER : FOR_ADMINS}
           empty="They hold no sample."
           leaver={person.email}
           samples={held.samples}
@@ -58,7 +63,7 @@ export function LeavingScreen({ uid }: { uid: string }) {
         />
         <SampleChoice
           title="Waiting for their answer"
-          note="Take the requests back, so that their senders can ask someone else."
+          note={isAdmin ? ASK_AGAIN : FOR_ADMINS}
           empty="No samples are waiting for them."
           leaver={person.email}
           samples={awaited?.samples}
@@ -66,7 +71,7 @@ export function LeavingScreen({ uid }: { uid: string }) {
           actor={actor}
           only={TAKE_BACK}
         />
-        <LockAccount person={person} isSelf={person._id === actor._id} />
+        {isAdmin && <LockAccount person={person} isSelf={person._id === actor._id} />}
       </div>
     </>
   );

@@ -63,7 +63,6 @@ export function LockAccount({ person, isSelf }: { person: LeavingPerson; isSelf:
               : `${displayName} is signed out everywhere, at once, and can be handed nothing more.`
           }
           error={error}
-          cancel="Leave as it is"
           confirm={
             <Button
               variant={disabled ? "default" : "destructive"}

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { Doc } from "../../../convex/_generated/dataModel";
 import type { BasketStep } from "#domain/baskets/baskets";
-import { countedSamples } from "#domain/custody/stepTexts";
 import type { Actor } from "#domain/custody/workflow";
 import { SelectedSteps } from "@/components/baskets/SelectedSteps";
 import { DeviceLink } from "@/components/sample/DeviceLink";
@@ -26,7 +25,10 @@ interface SampleChoiceProps {
   only?: readonly BasketStep[];
 }
 
-/** Samples to select, all selected at first; each possible step opens the basket with them. */
+/**
+ * Samples for an admin to select, all selected at first; each possible step opens the basket with
+ * them.
+ */
 export function SampleChoice(props: SampleChoiceProps) {
   const { title, note, empty, leaver, samples, isCut, actor, only } = props;
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
@@ -35,44 +37,59 @@ export function SampleChoice(props: SampleChoiceProps) {
     setLeft(
       (last) => new Set(isChosen ? [...last].filter((other) => other !== id) : [...last, id]),
     );
+  const mayChoose = actor.role === "admin";
   const all = (isChosen: boolean) =>
     setLeft(new Set(isChosen ? [] : samples?.map(({ _id }) => _id)));
   const isAll = chosen.length === samples?.length;
   return (
     <Card>
       <header className="border-b px-5 py-4">
-        <h2 className="text-base font-semibold tracking-tight">
-          {title}
-          {samples && ` ${countedSamples(samples.length)}${isCut ? " and more" : ""}`}
+        <h2 className="flex items-baseline gap-2 text-base font-semibold tracking-tight">
+          {title}{" "}
+          {samples && (
+            <span className="text-sm font-normal tabular-nums text-muted-foreground">
+              {samples.length}
+              {isCut && "+"}
+            </span>
+          )}
         </h2>
         <p className="mt-1 text-sm text-muted-foreground">{samples?.length ? note : empty}</p>
       </header>
       {samples === undefined && <Skeleton className="m-5 h-16" />}
       {samples !== undefined && samples.length > 0 && (
         <>
-          <div className="flex flex-wrap items-center gap-2 border-b px-5 py-3">
-            <label className="mr-auto flex items-center gap-3 text-sm font-medium coarse:min-h-11">
-              <Checkbox
-                checked={isAll ? true : chosen.length > 0 && "indeterminate"}
-                onCheckedChange={(isChosen) => all(isChosen === true)}
-              />
-              {chosen.length} chosen
-            </label>
-            {chosen.length > 0 && (
-              <SelectedSteps samples={chosen} actor={actor} only={only} onTaken={() => undefined} />
-            )}
-          </div>
+          {mayChoose && (
+            <div className="flex flex-wrap items-center gap-2 border-b px-5 py-3">
+              <label className="mr-auto flex items-center gap-3 text-sm font-medium coarse:min-h-11">
+                <Checkbox
+                  checked={isAll ? true : chosen.length > 0 && "indeterminate"}
+                  onCheckedChange={(isChosen) => all(isChosen === true)}
+                />
+                {chosen.length} chosen
+              </label>
+              {chosen.length > 0 && (
+                <SelectedSteps
+                  samples={chosen}
+                  actor={actor}
+                  only={only}
+                  onTaken={() => undefined}
+                />
+              )}
+            </div>
+          )}
           <ul className="max-h-96 divide-y overflow-y-auto">
             {samples.map((sample) => (
               <li
                 key={sample._id}
                 className="flex items-center gap-3 px-5 py-2 text-sm coarse:gap-4 coarse:py-3"
               >
-                <Checkbox
-                  checked={!left.has(sample._id)}
-                  onCheckedChange={(isChosen) => toggle(sample._id, isChosen === true)}
-                  aria-label={`Choose ${sample.serialNumber}`}
-                />
+                {mayChoose && (
+                  <Checkbox
+                    checked={!left.has(sample._id)}
+                    onCheckedChange={(isChosen) => toggle(sample._id, isChosen === true)}
+                    aria-label={`Choose ${sample.serialNumber}`}
+                  />
+                )}
                 <span className="min-w-0 flex-1">
                   <DeviceLink sample={sample} className="font-medium" />
                   <span className="block font-mono text-xs text-muted-foreground">

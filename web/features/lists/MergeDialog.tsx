@@ -44,7 +44,6 @@ export function MergeDialog({ kind, from, entries, effect, onMerged, onClose }: 
       question={`Merge “${from.value}” into another entry?`}
       explanation={`“${from.value}” is removed from the list; ${effect}.`}
       error={error}
-      cancel="Cancel"
       confirm={
         <Button loading={isSending} onClick={() => void send()}>
           Merge

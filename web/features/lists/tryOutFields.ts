@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#domain/common/zod";
 import { refusalOf } from "#domain/common/errors";
 import type { PickListKind } from "#domain/samples/pickLists";
 import { STATUSES } from "#domain/custody/statuses";

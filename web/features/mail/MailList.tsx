@@ -3,8 +3,7 @@ import { RelativeTime } from "@/components/RelativeTime";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/utils";
-import type { Mail } from "./mail";
-import { MailState } from "./MailState";
+import { MailState, type Mail } from "./MailState";
 
 type MailListProps = {
   mails: readonly Mail[];

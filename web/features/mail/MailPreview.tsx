@@ -5,8 +5,7 @@ import { Fact } from "@/components/Fact";
 import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { Button } from "@/components/ui/button";
 import { formatDateTime } from "#domain/common/dates";
-import type { Mail } from "./mail";
-import { MailState } from "./MailState";
+import { MailState, type Mail } from "./MailState";
 import { RetryButton } from "./RetryButton";
 
 const PARTS = [

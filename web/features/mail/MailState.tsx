@@ -1,5 +1,9 @@
+import type { FunctionReturnType } from "convex/server";
 import { Badge } from "@/components/ui/badge";
-import type { Mail } from "./mail";
+import type { api } from "../../../convex/_generated/api";
+
+/** A mail as the list query returns it. */
+export type Mail = FunctionReturnType<typeof api.mail.list>["page"][number];
 
 const STATES = {
   queued: { label: "Queued", variant: "warning" },

@@ -38,8 +38,8 @@ const FIT_ZOOM = 8;
 const NO_MARKS: readonly never[] = [];
 
 /**
- * The map with its buttons, and the list of places next to it. It appears at once, at the default
- * view, and shows all places when the samples are loaded, unless the viewer has moved it by then.
+ * The map with its buttons, and the list of places next to it. Appears immediately at the default
+ * view, and shows all places once the samples are loaded, unless the viewer has moved it by then.
  */
 export function MapCard({ store, view, loaded, state, onStateChange }: MapCardProps) {
   const { version, isComplete } = loaded;
@@ -100,19 +100,21 @@ export function MapCard({ store, view, loaded, state, onStateChange }: MapCardPr
           {extent === null && (
             <Nowhere total={answer.total} isFiltered={!isEmptyQuery(view.query)} />
           )}
-          <MapPanel
-            store={store}
-            view={view}
-            version={version}
-            state={state}
-            located={answer.located}
-            total={answer.total}
-            open={open}
-            onOpen={openPlace}
-            onClose={() => change({ place: undefined })}
-            onRoute={setRoute}
-            onRouteClosed={() => change({ way: undefined })}
-          />
+          {(answer.total > 0 || state.way !== undefined) && (
+            <MapPanel
+              store={store}
+              view={view}
+              version={version}
+              state={state}
+              located={answer.located}
+              total={answer.total}
+              open={open}
+              onOpen={openPlace}
+              onClose={() => change({ place: undefined })}
+              onRoute={setRoute}
+              onRouteClosed={() => change({ way: undefined })}
+            />
+          )}
         </>
       )}
     </MapFrame>
@@ -120,9 +122,9 @@ export function MapCard({ store, view, loaded, state, onStateChange }: MapCardPr
 }
 
 /**
- * Shows all places once, as soon as the map and its samples are there.
+ * Shows all places once, as soon as the map and its samples have loaded.
  *
- * @returns tells whether the map rests where the app has put it, not the viewer
+ * @returns a function that tells whether the app, not the viewer, put the map where it is
  */
 function useFirstFit(
   controls: MapControls | null,
@@ -180,11 +182,11 @@ function Nowhere({ total, isFiltered }: { total: number; isFiltered: boolean }) 
     >
       <div className="max-w-sm rounded-lg border bg-card/95 px-5 py-4 text-center shadow-sm">
         <p className="font-semibold">No samples on the map</p>
-        <p className="mt-1 text-muted-foreground">
+        <p className="mt-1 text-balance text-muted-foreground">
           {total === 0
             ? isFiltered
               ? "No sample matches your filters."
-              : "Samples that you may see appear here, where they are."
+              : "Your samples appear here, at their locations."
             : "None of them has coordinates. A sample gets them from its address, or when it is received."}
         </p>
       </div>

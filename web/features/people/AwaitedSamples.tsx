@@ -1,8 +1,8 @@
 import { useQuery } from "convex/react";
 import { PersonName } from "@/components/sample/Person";
+import { RowsSkeleton } from "@/components/skeletons";
 import { api } from "../../../convex/_generated/api";
 import { PersonSection } from "./PersonSection";
-import { RowsSkeleton } from "@/components/skeletons/RowsSkeleton";
 import { SampleRows } from "./SampleRows";
 
 /** Samples that wait for a person's acknowledgement, each with its current holder. */

@@ -6,17 +6,16 @@ import type { EmployeeRow } from "./usePeople";
 type EditLinkProps = {
   to: "/pages/editemployees/$id" | "/pages/editemployeeprivate/$id";
   person: Pick<EmployeeRow, "_id" | "displayName" | "email">;
-  /** Without a border, in the rows of a table. */
-  isQuiet?: boolean;
+  /** On a phone's card, which has no room for the word. */
+  isIcon?: boolean;
   className?: string;
 };
 
-export function EditLink({ to, person, isQuiet = false, className }: EditLinkProps) {
+export function EditLink({ to, person, isIcon = false, className }: EditLinkProps) {
   return (
-    <Button asChild variant={isQuiet ? "ghost" : "outline"} size="sm" className={className}>
+    <Button asChild variant="ghost" size={isIcon ? "icon" : "sm"} className={className}>
       <Link to={to} params={{ id: person._id }} aria-label={`Edit ${person.displayName}`}>
-        {!isQuiet && <Pencil aria-hidden />}
-        Edit
+        {isIcon ? <Pencil aria-hidden /> : "Edit"}
       </Link>
     </Button>
   );

@@ -2,9 +2,8 @@ import { useQuery } from "convex/react";
 import { UserX } from "lucide-react";
 import { useState } from "react";
 import { EmptyState } from "@/components/pages/EmptyState";
-import { FormSkeleton } from "@/components/skeletons/FormSkeleton";
-import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
+import { FormSkeleton } from "@/components/skeletons";
 import { Card } from "@/components/ui/card";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import { api } from "../../../convex/_generated/api";
@@ -24,7 +23,7 @@ export function EditPrivateScreen({ uid, onLeave }: EditPrivateScreenProps) {
   useLeaveAfterSuccess(isSaved, onLeave);
   return (
     <>
-      <PageHeader title="Edit Employee" actions={<GoBack to="/pages/employeeprivate" />} />
+      <PageHeader title="Edit Employee" back="/pages/employeeprivate" />
       {person === undefined && <FormSkeleton />}
       {person === null && (
         <Card className="max-w-[760px]">

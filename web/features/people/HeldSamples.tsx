@@ -2,13 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { usePaginatedQuery } from "convex/react";
 import { useState } from "react";
 import { STATUS_STYLES } from "@/components/StatusChip";
+import { RowsSkeleton } from "@/components/skeletons";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
 import { formatAddressFilters } from "#domain/tables/addressFilters";
 import { FINAL_STATUSES, STATUSES, type Status } from "#domain/custody/statuses";
 import { PersonSection } from "./PersonSection";
-import { RowsSkeleton } from "@/components/skeletons/RowsSkeleton";
 import { SampleRows } from "./SampleRows";
 import type { EmployeeRow } from "./usePeople";
 

@@ -3,12 +3,12 @@ import { usePaginatedQuery } from "convex/react";
 import { DateText } from "@/components/sample/DateText";
 import { SerialLink } from "@/components/sample/SerialLink";
 import { StatusChip } from "@/components/StatusChip";
+import { RowsSkeleton } from "@/components/skeletons";
 import { Button } from "@/components/ui/button";
 import { api } from "../../../convex/_generated/api";
 import { formatAddressFilters } from "#domain/tables/addressFilters";
 import { PERSON_FILTER } from "#domain/samples/historyTable";
 import { PersonSection } from "./PersonSection";
-import { RowsSkeleton } from "@/components/skeletons/RowsSkeleton";
 import type { EmployeeRow } from "./usePeople";
 
 /** Records per page. */

@@ -2,9 +2,8 @@ import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { Ellipsis, Pencil, UserX } from "lucide-react";
 import { EmptyState } from "@/components/pages/EmptyState";
-import { FormSkeleton } from "@/components/skeletons/FormSkeleton";
-import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
+import { FormSkeleton } from "@/components/skeletons";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import {
@@ -40,9 +39,9 @@ export function PersonScreen({ uid, reader }: { uid: string; reader: Role }) {
       <PageHeader
         title={person.displayName || person.email}
         description={person.email}
+        back="/pages/employees"
         actions={
           <>
-            <GoBack to="/pages/employees" />
             {reader === "admin" ? (
               <AdminActions uid={person._id} />
             ) : (

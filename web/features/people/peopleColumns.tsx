@@ -1,16 +1,19 @@
+import { useQuery } from "convex/react";
 import type { Columns } from "@/components/data-table/columns";
 import { ValueCell } from "@/components/sample/ValueCell";
+import { useNow } from "@/hooks/useNow";
 import { EMPLOYEE_COLUMNS, personStatus, type EmployeeField } from "#domain/people/employeeTable";
 import { ROLE_LABELS } from "#domain/people/roles";
 import type { Role } from "#domain/custody/workflow";
-import { DaysOver } from "./DaysOver";
 import { EditLink } from "./EditLink";
 import { LimitedCount } from "./LimitedCount";
 import { PersonLink } from "./PersonLink";
 import { PersonChips } from "./PersonChips";
 import { peopleView, type AdminField, type CountField, type PeopleViewName } from "./peopleViews";
-import { SecondFactorCell } from "./SecondFactorCell";
 import type { EmployeeRow } from "./usePeople";
+import { daysOverMaximum } from "#domain/custody/limits";
+import { api } from "../../../convex/_generated/api";
+import { secondFactorState } from "#domain/accounts/secondFactor";
 
 /** In px. */
 const NAME_WIDTH = 260;
@@ -26,8 +29,8 @@ const WIDTHS: Record<EmployeeField, number> = {
   city: 120,
   country: 128,
   status: 116,
-  creationTime: 176,
-  lastSignInTime: 176,
+  creationTime: 152,
+  lastSignInTime: 152,
 };
 
 const COUNT_COLUMNS = {
@@ -48,7 +51,7 @@ export function peopleColumns(view: PeopleViewName, reader: Role): Columns<Emplo
       header: "Actions",
       size: EDIT_WIDTH,
       enableSorting: false,
-      cell: ({ row }) => <EditLink to={edit} person={row.original} isQuiet />,
+      cell: ({ row }) => <EditLink to={edit} person={row.original} />,
       enableResizing: false,
       meta: { isFixed: true, isRightAligned: true },
     },
@@ -146,4 +149,19 @@ function Cell({ field, person }: { field: EmployeeField; person: EmployeeRow }) 
     default:
       return <ValueCell kind="text" value={person[field]} />;
   }
+}
+
+/**
+ * Whole days for which the person has exceeded the limit of samples in use. @param since epoch ms
+ */
+function DaysOver({ since }: { since: number | undefined }) {
+  const days = daysOverMaximum(since, useNow());
+  if (days === undefined) return <span className="text-muted-foreground">–</span>;
+  return <span className="tabular-nums">{days.toLocaleString("en-US")}</span>;
+}
+
+/** On, off, or required by the role and not set up. */
+function SecondFactorCell({ person }: { person: EmployeeRow }) {
+  const roles = useQuery(api.secondFactors.roles) ?? [];
+  return <ValueCell kind="text" value={secondFactorState(person, roles)} />;
 }

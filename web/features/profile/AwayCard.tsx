@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "convex/react";
 import { useState } from "react";
 import { useController, useForm } from "react-hook-form";
 import { toast } from "sonner";
+import { addDays, format, parse } from "date-fns";
 import { api } from "../../../convex/_generated/api";
 import { isAway, standInNote } from "#domain/people/away";
 import { Banner } from "@/components/Banner";
@@ -13,7 +14,6 @@ import { Input } from "@/components/ui/input";
 import { useNow } from "@/hooks/useNow";
 import { useViewer } from "@/hooks/data/useViewer";
 import { attempt } from "@/lib/connection/attempt";
-import { dayEnd, dayStart, isoDay } from "./days";
 
 /** Sets the days of an absence and the person who stands in. */
 export function AwayCard() {
@@ -107,3 +107,14 @@ function StandInScope({ standIn }: { standIn: string }) {
   const { isAll, text } = standInNote(scope);
   return <Banner tone={isAll ? "info" : "warning"}>{text}</Banner>;
 }
+
+const ISO_DAY = "yyyy-MM-dd";
+
+/** The reader's calendar day of a moment, formatted for a date field. @param at epoch ms */
+const isoDay = (at: number) => format(at, ISO_DAY);
+
+/** Start of a day in the reader's time zone, epoch ms. */
+const dayStart = (day: string) => parse(day, ISO_DAY, new Date()).getTime();
+
+/** Start of the following day, epoch ms. */
+const dayEnd = (day: string) => addDays(dayStart(day), 1).getTime();

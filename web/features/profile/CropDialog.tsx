@@ -13,6 +13,7 @@ import {
   Dialog,
   DialogContent,
   DialogDescription,
+  DialogFooter,
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
@@ -78,7 +79,7 @@ export function CropDialog({ image, waitingId, onCancel, onCrop }: CropDialogPro
     <Dialog open onOpenChange={(isOpen) => !isOpen && cancel()}>
       <DialogContent>
         <DialogHeader>
-          <DialogTitle>Choose the picture’s part</DialogTitle>
+          <DialogTitle>Crop the picture</DialogTitle>
           <DialogDescription>Drag it into place, or use the arrow keys.</DialogDescription>
         </DialogHeader>
         <Preview
@@ -102,14 +103,14 @@ export function CropDialog({ image, waitingId, onCancel, onCrop }: CropDialogPro
         </label>
         <RefusalBanner message={error} />
         {isWaiting && <Banner tone="warning">{MESSAGES.waitsForNetwork}</Banner>}
-        <div className="flex justify-end gap-2">
+        <DialogFooter>
           <Button variant="outline" onClick={cancel}>
             {isWaiting ? MESSAGES.withdraw : "Cancel"}
           </Button>
           <Button loading={isSaving} onClick={() => void save()}>
             Save picture
           </Button>
-        </div>
+        </DialogFooter>
       </DialogContent>
     </Dialog>
   );

@@ -16,8 +16,7 @@ import { UnsavedGuard } from "@/components/forms/UnsavedGuard";
 import { useViewer, type Viewer } from "@/hooks/data/useViewer";
 import { attempt } from "@/lib/connection/attempt";
 import type { DevicePosition } from "@/lib/places/devicePosition";
-import type { Place } from "@/lib/places/place";
-import { placeFields } from "@/lib/places/placeFields";
+import { placeFields, type Place } from "@/lib/places/place";
 
 const valuesOf = (viewer: Viewer) => ({
   displayName: viewer.displayName,

@@ -13,6 +13,7 @@ import {
   Dialog,
   DialogContent,
   DialogDescription,
+  DialogFooter,
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
@@ -74,7 +75,7 @@ export function SecondFactorDialog({ change, isRequired, onClose }: SecondFactor
         {codes ? (
           <RecoveryCodes codes={codes} email={email} onDone={onClose} />
         ) : (
-          <ChangeForm change={change} email={email} onDone={onDone} />
+          <ChangeForm change={change} email={email} onDone={onDone} onCancel={onClose} />
         )}
       </DialogContent>
     </Dialog>
@@ -86,9 +87,10 @@ type ChangeFormProps = {
   email: string;
   /** Called with the new recovery codes, if the change makes any. */
   onDone: (codes: readonly string[] | null) => void;
+  onCancel: () => void;
 };
 
-function ChangeForm({ change, email, onDone }: ChangeFormProps) {
+function ChangeForm({ change, email, onDone, onCancel }: ChangeFormProps) {
   const [secret] = useState(newSecret);
   const send = useChange(change, secret);
   const form = useForm({ defaultValues: { password: "", code: "" } });
@@ -136,9 +138,14 @@ function ChangeForm({ change, email, onDone }: ChangeFormProps) {
           />
         )}
       </Field>
-      <Button type="submit" loading={isSubmitting}>
-        {TEXTS[change].submit}
-      </Button>
+      <DialogFooter>
+        <Button variant="outline" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={isSubmitting}>
+          {TEXTS[change].submit}
+        </Button>
+      </DialogFooter>
     </form>
   );
 }

@@ -1,25 +1,24 @@
 import { Link } from "@tanstack/react-router";
 import { useMutation, useQuery } from "convex/react";
-import type { FunctionReturnType } from "convex/server";
-import { KeyRound, Plus } from "lucide-react";
-import { useState } from "react";
-import { SecretDialog } from "@/components/SecretDialog";
-import { RevokeToken } from "@/components/tokens/RevokeToken";
-import { TokenFacts } from "@/components/tokens/TokenFacts";
+import { Plus } from "lucide-react";
+import { TokenRow } from "@/components/tokens/TokenRow";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useNewSecret } from "@/components/useNewSecret";
 import { api } from "../../../convex/_generated/api";
 import { MAX_TOKENS } from "#domain/accounts/apiTokens";
 import { NewTokenDialog } from "./NewTokenDialog";
 import { SideCard } from "./SideCard";
 
-type Token = FunctionReturnType<typeof api.tokens.list>[number];
-
 /** The person's API tokens, live: created here, shown once, and revoked. */
 export function TokensCard() {
   const tokens = useQuery(api.tokens.list);
-  const [isAdding, setAdding] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
+  const revoke = useMutation(api.tokens.revoke);
+  const { add, dialogs } = useNewSecret({
+    Form: NewTokenDialog,
+    title: "Your new API token",
+    description: "Copy it now and give it to the program that will use it. It is not shown again.",
+  });
   return (
     <SideCard
       title="API tokens"
@@ -34,45 +33,18 @@ export function TokensCard() {
           </Link>
         </p>
       )}
-      <ul className="flex flex-col divide-y">
+      <ul className="-mx-5 -my-2 divide-y empty:hidden">
         {tokens?.map((token) => (
-          <TokenRow key={token._id} token={token} />
+          <TokenRow key={token._id} token={token} revoke={() => revoke({ tokenId: token._id })} />
         ))}
       </ul>
       {tokens !== undefined && tokens.length < MAX_TOKENS && (
-        <Button variant="outline" className="mt-4" onClick={() => setAdding(true)}>
+        <Button variant="outline" className="mt-4" onClick={add}>
           <Plus aria-hidden />
           New token
         </Button>
       )}
-      {isAdding && (
-        <NewTokenDialog
-          onClose={() => setAdding(false)}
-          onMade={(made) => {
-            setAdding(false);
-            setSecret(made);
-          }}
-        />
-      )}
-      {secret !== null && (
-        <SecretDialog
-          title="Your new API token"
-          description="Copy it now and give it to the program that will use it. It is not shown again."
-          secret={secret}
-          onClose={() => setSecret(null)}
-        />
-      )}
+      {dialogs}
     </SideCard>
-  );
-}
-
-function TokenRow({ token }: { token: Token }) {
-  const revoke = useMutation(api.tokens.revoke);
-  return (
-    <li className="flex items-center gap-3 py-3 first:pt-0 last:pb-0">
-      <KeyRound className="size-5 shrink-0 text-muted-foreground" aria-hidden />
-      <TokenFacts token={token} />
-      <RevokeToken name={`“${token.name}”`} revoke={() => revoke({ tokenId: token._id })} />
-    </li>
   );
 }

@@ -1,7 +1,7 @@
 import type { ConvexReactClient } from "convex/react";
 import type { PaginationOptions, PaginationResult } from "convex/server";
+import { exportPlacesOf } from "@/lib/export/rowsOfServer";
 import { api } from "../../../convex/_generated/api";
-import { exportPlacesOf } from "@/lib/export/exportPlaces";
 import { STATUSES } from "#domain/custody/statuses";
 import { ExportPlace } from "#domain/exports/runningExports";
 

@@ -25,18 +25,29 @@ export function SchedulesScreen() {
     <>
       <PageHeader
         title="Scheduled Reports"
-        description="Reports that come to you by mail, with what you may see at that moment."
+        description="Reports mailed to you on a schedule, with the samples you can see at that time"
         actions={
-          <Button asChild variant="outline">
-            <Link to="/private/exportreportfs">New report</Link>
-          </Button>
+          schedules !== undefined &&
+          schedules.length > 0 && (
+            <Button asChild variant="outline">
+              <Link to="/private/exportreportfs">New report</Link>
+            </Button>
+          )
         }
       />
       <Card className="max-w-4xl">
         {schedules === undefined && <Skeleton aria-busy className="m-5 h-16" />}
         {schedules?.length === 0 && (
-          <EmptyState icon={CalendarClock} title="No report is scheduled">
-            Filter Export Report Sample, and press “Send by mail” there.
+          <EmptyState
+            icon={CalendarClock}
+            title="No reports scheduled"
+            action={
+              <Button asChild>
+                <Link to="/private/exportreportfs">New report</Link>
+              </Button>
+            }
+          >
+            Filter Export Report Sample, then choose Send by mail.
           </EmptyState>
         )}
         <ul className="divide-y">
@@ -115,7 +126,6 @@ function ScheduleRow(schedule: Schedule) {
           }
           question={`Delete “${name}”?`}
           explanation="No more mails come of it. Pausing keeps it here."
-          cancel="Keep it"
           confirm="Delete"
           run={() => remove({ scheduleId: _id })}
         />

@@ -3,10 +3,9 @@ import { useQuery } from "convex/react";
 import { UserX } from "lucide-react";
 import { useState } from "react";
 import { EmptyState } from "@/components/pages/EmptyState";
-import { FormSkeleton } from "@/components/skeletons/FormSkeleton";
-import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { PersonAvatar } from "@/components/sample/PersonAvatar";
+import { FormSkeleton } from "@/components/skeletons";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
@@ -42,9 +41,9 @@ export function EditEmployeeScreen({ uid, onLeave }: EditEmployeeScreenProps) {
       <PageHeader
         title="Edit Employee"
         description={employee && <Who employee={employee} />}
+        back="/pages/employees"
         actions={
           <>
-            <GoBack to="/pages/employees" />
             {employee && (
               <Button asChild variant="outline">
                 <Link to="/pages/person/$id" params={{ id: employee._id }}>

@@ -1,15 +1,15 @@
 import { useState, type ReactNode } from "react";
+import type { FunctionReturnType } from "convex/server";
 import { Banner } from "@/components/Banner";
+import { useNotice, type Entry } from "@/components/entries/useEntryEditor";
 import { RefusalBanner } from "@/components/forms/RefusalBanner";
 import { EntryList } from "@/components/entries/EntryList";
-import type { Entry } from "@/components/entries/useEntryEditor";
-import { useNotice } from "@/components/entries/useNotice";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { usePeopleSearch } from "@/hooks/data/usePeopleSearch";
 import { attempt } from "@/lib/connection/attempt";
-import { listedNote, type ListedPerson } from "./listedNote";
+import type { api } from "../../../convex/_generated/api";
 
 type Action = {
   label: string;
@@ -127,4 +127,14 @@ function PickOne({ label, action, entries, search }: PickOneProps) {
       </Button>
     </section>
   );
+}
+
+/** An entry of the supervisor or the admin list. */
+export type ListedPerson = FunctionReturnType<typeof api.supervisors.list>[number];
+
+/** Describes the person behind a listed address, so that a typing error is noticed. */
+export function listedNote({ role, maySupervise }: ListedPerson): string {
+  if (role === null) return "no account";
+  if (maySupervise) return role;
+  return role === "user" ? "user, may not supervise" : `${role}, may not sign in`;
 }

@@ -1,7 +1,21 @@
 import { useMutation, useQuery } from "convex/react";
+import { PageHeader } from "@/components/pages/PageHeader";
 import { api } from "../../../convex/_generated/api";
 import { MESSAGES } from "#domain/common/messages";
 import { ListedPeopleCard } from "./ListedPeopleCard";
+
+/** The two lists of "Edit Employee" that belong to no employee, on a page of their own. */
+export function RecipientsScreen() {
+  return (
+    <>
+      <PageHeader
+        title="Lists for everyone"
+        description="Who can be asked to take a return or approve a loss. Changes affect all employees."
+      />
+      <RecipientLists />
+    </>
+  );
+}
 
 /**
  * 'Supervisor Setting' and the list of admins: who takes returns and approves losses. Both lists

@@ -6,12 +6,13 @@ import {
   Dialog,
   DialogContent,
   DialogDescription,
+  DialogFooter,
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
 import { api } from "../../../convex/_generated/api";
 import { MESSAGES } from "#domain/common/messages";
-import { listedNote } from "./listedNote";
+import { listedNote } from "./ListedPeopleCard";
 
 type SupervisorDialogProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
@@ -58,9 +59,11 @@ export function SupervisorDialog({ isOpen, onOpenChange }: SupervisorDialogProps
           entries={entries}
           describeRemoval={() => "people who already have this supervisor keep them"}
         />
-        <Button variant="outline" onClick={() => onOpenChange(false)} className="self-end">
-          Close
-        </Button>
+        <DialogFooter>
+          <Button variant="outline" onClick={() => onOpenChange(false)}>
+            Close
+          </Button>
+        </DialogFooter>
       </DialogContent>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
+import { useMutation, useQuery } from "convex/react";
 import { KeysDialog } from "@/components/keys/KeysDialog";
 import { TitlePrefix } from "@/hooks/useDocumentTitle";
 import { useInbox } from "@/hooks/data/useInbox";
@@ -7,6 +8,7 @@ import { useKeepFocus } from "@/hooks/useKeepFocus";
 import { usePeopleStore } from "@/hooks/data/usePeople";
 import { useTheme } from "@/hooks/useTheme";
 import { useViewer } from "@/hooks/data/useViewer";
+import { attempt } from "@/lib/connection/attempt";
 import { cn } from "@/lib/utils";
 import { AuthenticatedNotice } from "./AuthenticatedNotice";
 import { BasketNotice } from "./BasketNotice";
@@ -18,7 +20,6 @@ import { useInboxToasts } from "./inbox/useInboxToasts";
 import { PaletteDialog } from "./palette/PaletteDialog";
 import { useRememberSamples } from "./palette/recentSamples";
 import { usePaletteKeys } from "./palette/usePaletteKeys";
-import { useReportTimeZone } from "./inbox/useReportTimeZone";
 import { PlacelessNotice } from "./PlacelessNotice";
 import { Sidebar } from "./Sidebar";
 import { SubNavigation } from "./SubNavigation";
@@ -28,6 +29,7 @@ import { useFindScanned } from "./useFindScanned";
 import { useIdleSignOut } from "./useIdleSignOut";
 import { useNewVersion } from "./useNewVersion";
 import { usePrefetchScreens } from "./usePrefetchScreens";
+import { api } from "../../../convex/_generated/api";
 
 /** The frame of signed-in screens: sidebar, top bar and notices; on a phone a bottom bar. */
 export function AppShell() {
@@ -102,4 +104,15 @@ export function AppShell() {
       <ThemePanel open={isThemeOpen} onOpenChange={setThemeOpen} />
     </div>
   );
+}
+
+/** Reports the viewer's time zone to the server, if it differs from the stored one. */
+function useReportTimeZone(): void {
+  const known = useQuery(api.inbox.digest, {})?.timeZone;
+  const report = useMutation(api.inbox.reportTimeZone);
+  useEffect(() => {
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    // If the server does not support the zone, the stored one is kept.
+    if (known !== undefined && known !== timeZone) void attempt(report({ timeZone }));
+  }, [known, report]);
 }

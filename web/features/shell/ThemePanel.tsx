@@ -1,13 +1,12 @@
+import { useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
-import { useScanFeedback } from "@/hooks/keys/useScanFeedback";
 import { themeStore, useTheme } from "@/hooks/useTheme";
 import { feedbackStore } from "@/lib/feedback/feedbackStore";
 import { signalScan } from "@/lib/feedback/signalScan";
-import { THEME_CHOICES, type Theme, type ThemeKey } from "@/lib/theme";
+import { THEME_CHOICES, THEME_LABELS, type Theme, type ThemeKey } from "@/lib/theme";
 import { cn } from "@/lib/utils";
 import { SchemePreview } from "./SchemePreview";
-import { THEME_LABELS } from "./themeLabels";
 
 const TITLES: Record<ThemeKey, string> = {
   theme: "Colour scheme",
@@ -124,4 +123,9 @@ function ScanFeedbackChoice() {
 
 function isScheme(value: string): value is Theme["theme"] {
   return THEME_CHOICES.theme.some((scheme) => scheme === value);
+}
+
+/** True while this browser signals scans by tones and vibration. */
+function useScanFeedback(): boolean {
+  return useSyncExternalStore(feedbackStore.subscribe, feedbackStore.isOn);
 }

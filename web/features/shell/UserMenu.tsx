@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { ChevronDown, CircleHelp, LogOut, Palette, UserRound } from "lucide-react";
+import { ChevronDown, CircleHelp, LogOut, Palette, UserRound, UsersRound } from "lucide-react";
 import { PersonAvatar } from "@/components/sample/PersonAvatar";
 import {
   DropdownMenu,
@@ -8,9 +8,9 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { useConfig } from "@/hooks/data/useConfig";
 import { useViewer } from "@/hooks/data/useViewer";
 import { ROLE_LABELS } from "#domain/people/roles";
-import { SecondPersonItem } from "./SecondPersonItem";
 import { useSignOut } from "./useSignOut";
 
 /** Shows the signed-in user with the role from their user document, and signs out. */
@@ -59,5 +59,22 @@ export function UserMenu({ onOpenTheme }: { onOpenTheme: () => void }) {
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
+  );
+}
+
+/**
+ * In a demo, opens a separate tab in which a second person signs in while this one stays signed in,
+ * to show two people's steps side by side.
+ */
+function SecondPersonItem() {
+  const config = useConfig();
+  if (!config?.demo) return null;
+  return (
+    <DropdownMenuItem asChild>
+      {/* `noopener`: the tab must not start with a copy of this tab's session storage. */}
+      <a href="/auth/sign-in?session=tab" target="_blank" rel="noopener">
+        <UsersRound /> Open a second person
+      </a>
+    </DropdownMenuItem>
   );
 }

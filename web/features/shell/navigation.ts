@@ -229,7 +229,7 @@ export function siblingsAt(path: string, role: Role): readonly NavigationItem[] 
 /** True if the sidebar highlights `entry` at `path`. */
 export function isCurrent({ pages, ...entry }: NavigationEntry, path: string): boolean {
   if (pages === undefined) return isAt(entry, path);
-  // The tables of people have an entry of their own besides Administration.
+  // The tables of people have their own entry, in addition to Administration.
   return pages.some((page) => isAt(page, path)) && !isAt(EMPLOYEES, path);
 }
 

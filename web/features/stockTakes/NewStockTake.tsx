@@ -41,7 +41,7 @@ export function NewStockTake({ actor, onClose }: { actor: Actor; onClose: () => 
       description={`The expected samples are taken from the records when you open it${mayAct(actor.role, "supervisor") ? "" : ", among those that you hold"}.`}
       form={dialog}
       maxLength={MAX_STOCK_TAKE_NAME}
-      submit="Open"
+      submit="Start count"
       waitingId={waitingId}
       onClose={onClose}
     >

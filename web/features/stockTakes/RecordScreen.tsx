@@ -2,7 +2,6 @@ import { useQuery } from "convex/react";
 import { Printer } from "lucide-react";
 import { useEffect, useState } from "react";
 import { RefusalBanner } from "@/components/forms/RefusalBanner";
-import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -23,9 +22,9 @@ export function RecordScreen({ stockTakeId }: { stockTakeId: string }) {
         <PageHeader
           title="Record of a stock-take"
           description="Print it, or save it as a PDF from the print dialog."
+          back="/private/stocktakes"
           actions={
             <>
-              <GoBack to="/private/stocktakes" />
               <Button disabled={!isWhole} onClick={() => window.print()}>
                 <Printer aria-hidden />
                 Print

@@ -9,7 +9,7 @@ import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { useSayOfScan } from "@/hooks/keys/useScanAnswer";
 import { useScanner } from "@/hooks/keys/useScanner";
-import { hasFinePointer } from "@/lib/finePointer";
+import { hasFinePointer } from "@/hooks/useMediaQuery";
 import { isEntryKey } from "@/lib/keys/isEntryKey";
 import type { Scan, ScanAnswer } from "@/lib/stockTakeScans";
 import { cn } from "@/lib/utils";
@@ -74,7 +74,7 @@ export function ScanPanel({ stockTakeId, owner }: { stockTakeId: string; owner: 
             className="font-mono"
           />
           <Button type="submit" variant="outline" disabled={text.trim() === ""}>
-            Scanned
+            Count
           </Button>
         </div>
         <p className="text-xs text-muted-foreground">

@@ -42,11 +42,6 @@ export function StockTakeActions({ stockTake }: { stockTake: StockTake }) {
   if (!mayManage) return null;
   return (
     <>
-      <Button variant="outline" onClick={() => setSharing(true)}>
-        <UserPlus aria-hidden />
-        Share
-      </Button>
-      {state === "open" && <Button onClick={() => setEnding("close")}>{WORDS.close.button}</Button>}
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
           <Button variant="outline" size="icon" aria-label="More for this stock-take">
@@ -60,6 +55,11 @@ export function StockTakeActions({ stockTake }: { stockTake: StockTake }) {
           </DropdownMenuItem>
         </DropdownMenuContent>
       </DropdownMenu>
+      <Button variant="outline" onClick={() => setSharing(true)}>
+        <UserPlus aria-hidden />
+        Share
+      </Button>
+      {state === "open" && <Button onClick={() => setEnding("close")}>{WORDS.close.button}</Button>}
       {ending !== null && (
         <EndDialog stockTake={stockTake} change={ending} onClose={() => setEnding(null)} />
       )}
@@ -72,13 +72,11 @@ const WORDS = {
   close: {
     button: "Finish count",
     question: "Finish this count?",
-    keep: "Keep scanning",
     confirm: "Finish count",
   },
   cancel: {
     button: "Discard",
     question: "Discard this count?",
-    keep: "Keep it",
     confirm: "Discard count",
   },
 } as const;
@@ -118,7 +116,6 @@ function EndDialog({ stockTake: { _id, name, counts }, change, onClose }: EndDia
           : `“${name}” ends without a result. Its scans stay readable.`
       }
       error={error}
-      cancel={words.keep}
       waitingId={waitingId}
       confirm={
         <Button

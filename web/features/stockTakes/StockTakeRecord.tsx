@@ -26,7 +26,7 @@ export function StockTakeRecord({ stockTake, items }: StockTakeRecordProps) {
   const person = (email: string, at: number) =>
     `${nameOf(email)} (${email}), ${formatDateTime(at, "UTC")} UTC`;
   return (
-    <article className="max-w-3xl rounded-lg border bg-white p-8 text-sm text-neutral-900 shadow-sm [print-color-adjust:exact] print:max-w-none print:border-0 print:p-0 print:shadow-none">
+    <article className="max-w-3xl rounded-lg border bg-white p-4 text-sm text-neutral-900 shadow-sm [print-color-adjust:exact] print:max-w-none sm:p-8 print:border-0 print:p-0 print:shadow-none">
       <style>{"@page { size: A4; margin: 16mm }"}</style>
       <header className="border-b border-neutral-300 pb-5">
         <p className="flex items-center gap-3">
@@ -73,7 +73,7 @@ function Lines({ state, items }: { state: ItemState; items: readonly Item[] }) {
   if (items.length === 0) return null;
   const { label, isScanned } = ITEM_STATES[state];
   return (
-    <table className="mt-5 w-full text-left text-[13px]">
+    <table className="mt-5 w-full text-left text-[13px] [overflow-wrap:anywhere]">
       <caption className="mb-2 text-left font-semibold">
         {label}: {items.length}
       </caption>
@@ -88,7 +88,7 @@ function Lines({ state, items }: { state: ItemState; items: readonly Item[] }) {
       <tbody>
         {items.map(({ _id, number, brand = "", model = "", ...item }) => (
           <tr key={_id} className="border-b border-neutral-200 align-top [break-inside:avoid]">
-            <td className="py-1.5 pr-4 font-mono text-xs [overflow-wrap:anywhere]">{number}</td>
+            <td className="py-1.5 pr-4 font-mono text-xs">{number}</td>
             <td className="py-1.5 pr-4">{deviceName({ brand, model })}</td>
             <td className="py-1.5 pr-4">
               {item.isHidden && "Held by someone outside your team"}

@@ -6,8 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useMediaQuery } from "@/hooks/useMediaQuery";
-import { FORCED_FILL } from "@/lib/forcedColors";
-import { cn } from "@/lib/utils";
+import { cn, FORCED_FILL } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
 import {
   countExpected,

@@ -7,9 +7,6 @@ export type InboxItem = FunctionReturnType<typeof api.inbox.waiting>["items"][nu
 export type SentItem = FunctionReturnType<typeof api.inbox.sent>["items"][number];
 export type News = FunctionReturnType<typeof api.inbox.unseenNews>["items"][number];
 
-/** The server stops counting here: api.inbox.waiting, api.inbox.unseenNews. */
-const MAX_COUNTED = 50;
-
 type Inbox = {
   /**
    * Requests that the viewer has to answer and has not snoozed, newest first; undefined while
@@ -24,9 +21,9 @@ type Inbox = {
   news: News[] | undefined;
   /** False if there are older unseen news that are not in `news`. */
   isAllNews: boolean;
-  /** Number of waiting requests plus unseen news. */
+  /** Number of waiting requests plus unseen news; "at least" if the server left some out. */
   unread: number;
-  /** `unread` as text: "12", "50+". */
+  /** `unread` as text: "12". "50+" only if the server sent 50 and has more. */
   badge: string;
 };
 
@@ -41,8 +38,10 @@ export function useInbox(): Inbox {
   const news = unseen?.items;
   const unread = total + (news?.length ?? 0);
   const isAllNews = unseen?.isMore !== true;
-  const badge = unread > MAX_COUNTED || !isAllNews ? `${MAX_COUNTED}+` : String(unread);
-  return { items, total, isWhole: leftOut === 0, news, isAllNews, unread, badge };
+  const isWhole = leftOut === 0;
+  const shown = unread - leftOut;
+  const badge = isWhole && isAllNews ? String(unread) : `${shown}+`;
+  return { items, total, isWhole, news, isAllNews, unread, badge };
 }
 
 /** True while the request is snoozed. @param now epoch ms */

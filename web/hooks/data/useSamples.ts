@@ -7,7 +7,7 @@ import type { ListName } from "#domain/samples/lists";
 import { overdueCondition } from "#domain/samples/listViews";
 import type { Actor } from "#domain/custody/workflow";
 import { useNow } from "../useNow";
-import { useSameActor } from "./useSameActor";
+import { useSameActor } from "./useViewer";
 
 /**
  * The viewer's rows of a list. The store is the same while list and choice are. Once a minute, the

@@ -1,5 +1,6 @@
 import type { ConvexReactClient } from "convex/react";
-import { inExportPlace } from "#domain/exports/runningExports";
+import { toast } from "sonner";
+import { inExportPlace, type ExportPlaces } from "#domain/exports/runningExports";
 import { isEmptyQuery, rowMatcher } from "#domain/tables/tableFilters";
 import { isInvalidCursor } from "../tables/livePages";
 import type { StoreRange } from "../tables/liveStore";
@@ -13,8 +14,8 @@ import {
   type ServerOrders,
 } from "../tables/serverOrders";
 import { SCAN_PAGE } from "../tables/serverStore";
-import { exportPlacesOf } from "./exportPlaces";
 import { SLICE_ROWS } from "./rowsOfView";
+import { api } from "../../../convex/_generated/api";
 
 /**
  * Maximum number of rows kept to be sorted by a column that the server cannot sort by: about 40 MB
@@ -147,4 +148,19 @@ function* slices<Row>(rows: readonly Row[]): Generator<readonly Row[], void> {
   for (let from = 0; from < rows.length; from += SLICE_ROWS) {
     yield rows.slice(from, from + SLICE_ROWS);
   }
+}
+
+/** The slots of the signed-in person's exports: at most two run at a time. */
+export function exportPlacesOf(client: Pick<ConvexReactClient, "mutation">): ExportPlaces {
+  return {
+    begin: () => client.mutation(api.exports.begin, {}),
+    renew: (exportId) => client.mutation(api.exports.renew, { exportId }),
+    end: (exportId) => client.mutation(api.exports.end, { exportId }),
+  };
+}
+
+/** Shows why a file's order differs from the screen's: `onUnsorted` of an export. */
+export function tellUnsorted(): void {
+  const count = MAX_SORTED.toLocaleString("en-US");
+  toast.info(`More than ${count} records match: the file has them newest first`);
 }

@@ -5,14 +5,13 @@
 import { KeyReader, type Decision } from "#domain/keys/keyReader";
 import type { Meaning } from "#domain/keys/run";
 import type { ReaderLayout } from "#domain/keys/typedCode";
-import { isComposing } from "./isComposing";
+import { isComposing, placeOutside, strokeOf } from "./strokeOf";
 import { OVERLAYS, OWN_KEYS, QUESTION } from "./isTaken";
 import { askForCode, keepLayout, keptLayout } from "./codeQuestion";
 import { fieldAt, FieldTexts, isOwnEvent, pressEnter, retype } from "./fieldTexts";
 import { dismissKeyToast, sayEnterIgnored, sayScanAgain, sayTooSoon } from "./keyToasts";
 import { PressedKeys } from "./pressedKeys";
 import { takerName, takeScan } from "./scanTakers";
-import { placeOutside, strokeOf } from "./strokeOf";
 
 /** A shortcut that takes a step or opens something; it acts if its keys are pressed alone. */
 export type StepShortcut = {
@@ -46,7 +45,7 @@ export type ShortcutScope = "page" | "sheet";
 const finders: { readonly find: FindShortcut; readonly scope: ShortcutScope }[] = [];
 /** Callbacks that revert the shortcuts of the current burst if it turns out to be a code. */
 let reverts: (() => void)[] = [];
-/** Enters after a possible code that were left to their field. */
+/** Enter keys that followed a possible code and were passed on to the field. */
 const codeEnds = new WeakSet<Event>();
 
 /**
@@ -126,7 +125,8 @@ function openKeyGate(): () => void {
     const stroke = { ...strokeOf(event, takerName()), isOverlapped };
     apply(reader.settle(stroke.at));
     lastAt = stroke.at;
-    // Only the field and its input method get the key: it is no Enter and no shortcut.
+    // Only the field and its input method get the key, which counts neither as Enter nor as a
+    // shortcut.
     if (isComposing(event)) event.stopPropagation();
     const isPending = reader.dueAt !== null;
     const reading = reader.read(stroke);

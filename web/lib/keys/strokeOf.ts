@@ -1,6 +1,5 @@
 import type { Stroke } from "#domain/keys/keyReader";
 import type { FieldKind } from "#domain/keys/run";
-import { isComposing } from "./isComposing";
 import { fieldOf, NO_TEXT, OVERLAYS } from "./isTaken";
 
 /** Keys pressed together with others: a reader holds Shift, or toggles Caps Lock. */
@@ -116,4 +115,16 @@ export function placeOf(element: Element): string {
   const id = `element ${++count}`;
   ids.set(element, id);
   return id;
+}
+
+/** `keyCode` of a key that an input method takes, also before its first and after its last one. */
+const TAKEN_BY_INPUT_METHOD = 229;
+
+/**
+ * True for a key that belongs to an input method (Japanese, Chinese, Korean, dead keys of macOS):
+ * Enter chooses a word there, Escape drops it, digits and arrows pick from a list. Safari ends the
+ * composition before it sends Enter, so `isComposing` alone is not enough.
+ */
+export function isComposing({ isComposing, keyCode }: KeyboardEvent): boolean {
+  return isComposing || keyCode === TAKEN_BY_INPUT_METHOD;
 }

@@ -1,5 +1,5 @@
 import Supercluster, { type ClusterFeature, type PointFeature } from "supercluster";
-import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
+import { STATUSES, sumOf, type StatusCounts } from "#domain/custody/statuses";
 import {
   LAST_ZOOM,
   MAX_MARKED,
@@ -119,7 +119,7 @@ export class ClusterIndex {
       lat,
       lng,
       counts,
-      total: sum(counts),
+      total: sumOf(counts),
       opensAt: index.getClusterExpansionZoom(properties.cluster_id),
       samples: slots.slice(0, MAX_MARKED).map(this.#read),
     };
@@ -146,5 +146,3 @@ function openingZoom(places: readonly PointFeature<PlaceProps>[]): number {
   const worldPart = Math.max(spread(lngs), spread(lats) / Math.max(shrink, 0.1)) / 360;
   return Math.min(LAST_ZOOM, Math.ceil(Math.log2(RADIUS_PX / 256 / worldPart)));
 }
-
-const sum = (counts: StatusCounts) => STATUSES.reduce((total, status) => total + counts[status], 0);

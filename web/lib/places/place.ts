@@ -26,3 +26,8 @@ export interface Places {
   search: (text: string) => Promise<PlaceOffer[]>;
   nearest: (lat: number, lng: number) => Promise<Place | null>;
 }
+
+/** Fields of a person's address, filled from a picked place. */
+export function placeFields({ address, country, city, lat, lng }: Place) {
+  return { userLocation: address, country, city, userLat: lat, userLng: lng };
+}

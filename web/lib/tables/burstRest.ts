@@ -1,8 +1,8 @@
 import type { LiveRange } from "./liveRange";
 
-/** Number of changes … */
+/** This many changes within `BURST_MS` start a burst. */
 const BURST_CHANGES = 5;
-/** … within this time that make a burst, which lasts as long as each rest brings another change. */
+/** See `BURST_CHANGES`. A burst ends with the first rest during which nothing changes. */
 const BURST_MS = 2_000;
 /** How long changed pages rest during a burst. */
 const REST_MS = 1_000;

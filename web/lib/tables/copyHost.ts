@@ -5,9 +5,9 @@ import type { FeedPosition, FeedServer } from "./feed";
 import type { Question, StoreRow } from "./rowStore";
 import { TableCopy } from "./tableCopy";
 
-/** The stored replica is rewritten after this many changes, … */
+/** The stored replica is rewritten after this many changes, if `MIN_INTERVAL_MS` has passed. */
 const MIN_CHANGES = 200;
-/** … but not earlier than this after the last write. */
+/** Minimum time between two writes of the stored replica. */
 const MIN_INTERVAL_MS = 300_000;
 
 type HostOptions<Row> = {

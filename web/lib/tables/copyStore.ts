@@ -127,7 +127,7 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
     return () => this.#changeListeners.delete(listener);
   }
 
-  /** Does nothing: a replica loads all rows by itself. */
+  /** Does nothing, because a replica loads all rows anyway. */
   loadMore(): void {}
 
   #receive(message: WorkerMessage<Row>): void {

@@ -8,7 +8,7 @@ import type { EncryptedPart, PartStorage } from "./partStorage";
  * Version of the storage format. Changing it makes stored replicas unreadable, so that they are
  * loaded again.
  */
-const KEPT_FORMAT = 3;
+const KEPT_FORMAT = 4;
 
 /** `AES-GCM` requires an initialization vector of 12 bytes, unique per piece under one key. */
 const IV_BYTES = 12;

@@ -43,6 +43,10 @@ export function liveSamples(
       has: ({ status }) => statusesOf("team").includes(status),
     },
     compare: compareInList(list),
+    identify: (text) => ({
+      query: api.samples.identified,
+      args: { list, scopes: [...scopes], text },
+    }),
     // An admin's rows are too many to be live.
     ...(role === "admin" && { reach: LARGE_SCREEN * ranges.length, pageSize: 30 }),
   });

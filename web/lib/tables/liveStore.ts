@@ -2,6 +2,7 @@ import type { ColumnDeclaration } from "../columns/columnDeclaration";
 import { ColumnTable } from "../columns/columnTable";
 import { BurstRest } from "./burstRest";
 import { FollowedPages, type ChangesQuery } from "./followedPages";
+import { IdentifiedRows, type Identify } from "./identifiedRows";
 import { LivePages, type PageQuery, type QueryWatcher } from "./livePages";
 import type { LiveRange } from "./liveRange";
 import { mergeRanges } from "./mergeRanges";
@@ -33,7 +34,9 @@ const LIVE_REACH = 15_000;
 
 /** Interval at which arriving rows are applied together while loading. */
 const TAKE_INTERVAL_MS = 250;
-/** Applying rows sorts all of them: the store pauses for this many times the duration. */
+const NO_LOOKUP = { text: "", rows: [] };
+
+/** Applying rows sorts all of them, so the store then pauses for this many times the duration. */
 const PAUSE_PER_TAKE = 9;
 
 /** One index range of the server. */
@@ -61,6 +64,8 @@ type LiveStoreOptions<Row> = {
   readonly reach?: number;
   /** Size of each page after the first, and of each requested load. */
   readonly pageSize?: number;
+  /** Also finds rows by their identifier while not all are loaded. */
+  readonly identify?: Identify<Row>;
   /** Adds the cells of columns that are not fields of a row. */
   readonly cellsOf?: (row: Row) => Row;
 };
@@ -71,7 +76,8 @@ type LiveStoreOptions<Row> = {
  * about them.
  *
  * While rows are still loading, the store contains the first rows of the list in the order of
- * `compare`, so that rows that arrive later never appear between shown ones.
+ * `compare`, so that rows that arrive later never appear between shown ones. A searched identifier
+ * adds its rows, wherever they are in the list.
  */
 export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #options: LiveStoreOptions<Row>;
@@ -82,6 +88,11 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #changeListeners = new Set<(changes: readonly RowChange<Row>[]) => void>();
   #ranges: readonly LiveRange<Row>[] = [];
   readonly #rest = new BurstRest();
+  readonly #identified: IdentifiedRows<Row> | null;
+  /** The text and rows of the lookup that were last applied. */
+  #applied: { readonly text: string; readonly rows: readonly Row[] } = { text: "", rows: [] };
+  /** Rows of `#rows` that no range has loaded: those with the searched identifier. */
+  #found: ReadonlySet<string> = new Set();
   #rows: ReadonlyMap<string, Row> = new Map();
   /** The last row in the order of `compare`: rows after it were not loaded before. */
   #tail: Row | undefined;
@@ -97,6 +108,9 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     this.#pageSize = options.pageSize ?? NEXT_PAGE;
     this.#table = new ColumnTable<Row>(options.columns);
     this.#reader = new TableReader(this.#table);
+    const { watcher, identify } = options;
+    const onChange = () => this.#scheduleRefresh();
+    this.#identified = identify ? new IdentifiedRows(watcher, identify, onChange) : null;
   }
 
   subscribe(listener: () => void): () => void {
@@ -114,6 +128,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
 
   /** Answers in a microtask, with the rows of that moment. */
   async ask<Kind extends QuestionKind>(question: Question<Kind>, signal?: AbortSignal) {
+    this.#lookUp(question as Question);
     await Promise.resolve();
     signal?.throwIfAborted();
     const answer = withRows<Row, Kind>(this.#reader.answer(question), (rows) =>
@@ -130,6 +145,15 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   loadMore(rows = this.#options.pageSize ?? LIVE_REACH): void {
     this.#reach = Math.max(this.#reach, this.#fetched() + rows);
     this.#loadOn();
+  }
+
+  /** Looks up the identifier that a shown view searches; a mere count shows no rows. */
+  #lookUp(question: Question): void {
+    const isShown =
+      question.kind === "mapped" || (question.kind === "window" && question.before > 0);
+    if (isShown && this.#ranges.length > 0 && !this.#isComplete()) {
+      this.#identified?.lookUp(question.view.query.search);
+    }
   }
 
   #open(): void {
@@ -157,6 +181,7 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
 
   #close(): void {
     this.#rest.end();
+    this.#identified?.lookUp("");
     for (const range of this.#ranges) range.close();
     this.#ranges = [];
   }
@@ -175,15 +200,17 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     const error = this.#ranges.find((range) => range.error !== null)?.error ?? null;
     const isReady = this.#ranges.every((range) => range.isReady);
     if (isReady && error === null) this.#loadOn();
+    if (this.#isComplete()) this.#identified?.lookUp("");
     if (error === null && !this.#rest.isConsistent(this.#ranges)) return;
     const isLoading = error === null && this.#ranges.some((range) => range.isLoading);
     const isFilling = isLoading && isReady && this.#state.isReady;
+    const isFound = this.#identified !== null && this.#identified.rows !== this.#applied.rows;
     // The next page arrives within ms; rendering the table for each would take longer than loading.
-    if (isFilling && performance.now() < this.#nextTakeAtMs) return;
+    if (isFilling && !isFound && performance.now() < this.#nextTakeAtMs) return;
     const changes = isReady ? this.#take() : [];
     this.#state = {
       version: this.#state.version + 1,
-      loaded: this.#rows.size,
+      loaded: this.#rows.size - this.#found.size,
       expected: this.#isComplete() ? this.#rows.size : null,
       isLoading,
       isReady: isReady || this.#state.isReady,
@@ -220,26 +247,36 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
     const parts = this.#ranges.flatMap((range) => range.parts);
     const merged = mergeRanges(parts, compare);
     const next = new Map(merged.map((row) => [row._id, row]));
+    const { text, rows: identified } = this.#identified ?? NO_LOOKUP;
+    const found = identified.filter(({ _id }) => !next.has(_id));
+    for (const row of found) next.set(row._id, row);
     const { wasComplete, tail } = { wasComplete: this.#state.isComplete, tail: this.#tail };
     const wasKnown = (row: Row) => wasComplete || (tail !== undefined && compare(row, tail) <= 0);
 
     const changes: RowChange<Row>[] = [];
     const upserted: Row[] = [];
-    for (const row of merged) {
+    for (const row of next.values()) {
       const before = this.#rows.get(row._id);
       // Reloaded ranges, for example after a server restart, contain unchanged rows as new objects.
       if (before === row || (before !== undefined && isSameRow(before, row))) continue;
       upserted.push(row);
       if (before !== undefined) changes.push({ before, after: row });
-      else if (this.#state.isReady && wasKnown(row)) changes.push({ after: row });
+      else if (this.#state.isReady && wasKnown(row) && !found.includes(row))
+        changes.push({ after: row });
     }
     const gone = [...this.#rows.values()].filter(({ _id }) => !next.has(_id));
-    for (const before of gone) changes.push({ before });
+    // A row that only another search had found has not left the list.
+    const isOver = text !== this.#applied.text;
+    for (const before of gone) {
+      if (!isOver || !this.#found.has(before._id)) changes.push({ before });
+    }
 
     this.#table.remove(gone.map(({ _id }) => _id));
     this.#table.upsert(upserted.map(cellsOf));
     this.#reader.forget();
     this.#rows = next;
+    this.#applied = { text, rows: identified };
+    this.#found = new Set(found.map(({ _id }) => _id));
     const nowMs = performance.now();
     const pauseMs = Math.max(TAKE_INTERVAL_MS, PAUSE_PER_TAKE * (nowMs - startedAtMs));
     this.#nextTakeAtMs = nowMs + pauseMs;

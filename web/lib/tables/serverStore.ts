@@ -1,4 +1,3 @@
-import type { FunctionReference } from "convex/server";
 import {
   isEmptyQuery,
   choicesOf,
@@ -8,6 +7,7 @@ import {
 } from "#domain/tables/tableFilters";
 import type { ValueCount } from "../columns/dictionaryColumn";
 import { compareTexts } from "../textOrder";
+import { IdentifiedRows, type Identify } from "./identifiedRows";
 import { LivePages, type QueryWatcher } from "./livePages";
 import { mergeRanges } from "./mergeRanges";
 import {
@@ -37,27 +37,19 @@ const ENOUGH_MATCHES = 50;
 const SEARCH_REACH = 100_000;
 /** Number of rows loaded automatically to be sorted by a column. */
 const SORT_REACH = 5_000;
-/** Shorter texts are not serial numbers. */
-const MIN_IDENTIFIER = 4;
 
 export type ServerStoreOptions<Row> = ServerOrders<Row> & {
   readonly watcher: QueryWatcher;
-  /**
-   * Returns the query for rows with exactly this identifier, which the server answers immediately.
-   */
-  readonly identify?: (text: string) => { query: RowsQuery<Row>; args: RangeArgs };
+  /** Also finds rows by their identifier. */
+  readonly identify?: Identify<Row>;
 };
-
-type RangeArgs = Readonly<Record<string, unknown>>;
-type RowsQuery<Row> = FunctionReference<"query", "public", Record<string, unknown>, Row[]>;
 
 /** A search in progress: the ranges that it reads, and the rows found so far. */
 type Search<Row extends StoreRow> = {
   readonly query: TableQuery | null;
   readonly order: ServerOrder<Row>;
   readonly pages: readonly LivePages<Row>[];
-  /** Rows with exactly the searched text as identifier, which the server finds immediately. */
-  readonly identified: { rows: readonly Row[]; stop: () => void };
+  readonly identified: IdentifiedRows<Row> | null;
   rows: readonly Row[];
   /** The first rows had arrived: rows that now appear among them are changes. */
   wasReady: boolean;
@@ -184,7 +176,7 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
   }
 
   #open(query: TableQuery | null, order: ServerOrder<Row>): Search<Row> {
-    const { watcher } = this.#options;
+    const { watcher, identify } = this.#options;
     const size = query === null ? FIRST_PAGE : SCAN_PAGE;
     const ranges = order.rangesOf(query);
     const pages = ranges.map(
@@ -192,23 +184,10 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
         new LivePages<Row>(watcher, range.query, range.args, size, () => this.#scheduleRefresh()),
     );
     this.#scheduleRefresh();
-    const identified = this.#identify(query?.search.trim() ?? "");
+    const onChange = () => this.#scheduleRefresh();
+    const identified = identify ? new IdentifiedRows(watcher, identify, onChange) : null;
+    identified?.lookUp(query?.search ?? "");
     return { query, order, pages, identified, rows: [], wasReady: false };
-  }
-
-  #identify(text: string): Search<Row>["identified"] {
-    const identified: Search<Row>["identified"] = { rows: [], stop: () => undefined };
-    const asked = text.length < MIN_IDENTIFIER ? undefined : this.#options.identify?.(text);
-    if (asked === undefined) return identified;
-    const { query, args } = asked;
-    const watch = this.#options.watcher.watchQuery(query, args);
-    const read = () => {
-      identified.rows = watch.localQueryResult() ?? [];
-      this.#scheduleRefresh();
-    };
-    identified.stop = watch.onUpdate(read);
-    read();
-    return identified;
   }
 
   #scheduleRefresh(): void {
@@ -250,7 +229,7 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
     const { compare } = search.order;
     const merged = mergeRanges(search.pages, compare);
     const there = new Set(merged.map(({ _id }) => _id));
-    const others = search.identified.rows.filter(({ _id }) => !there.has(_id));
+    const others = (search.identified?.rows ?? []).filter(({ _id }) => !there.has(_id));
     const rows = others.length === 0 ? merged : [...merged, ...others].sort(compare);
     const gone = new Map(search.rows.map((row) => [row._id, row]));
     // Rows after the last known one were merely loaded.
@@ -297,7 +276,7 @@ function lookedOf<Row extends StoreRow>({ pages }: Search<Row>): number {
 
 function close<Row extends StoreRow>(search: Search<Row> | null): void {
   for (const page of search?.pages ?? []) page.close();
-  search?.identified.stop();
+  search?.identified?.lookUp("");
 }
 
 function countValues<Row>(rows: readonly Row[], { value }: FilterColumn<Row>): ValueCount[] {

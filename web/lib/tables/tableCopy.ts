@@ -1,4 +1,4 @@
-import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
+import { STATUSES, sumOf, type StatusCounts } from "#domain/custody/statuses";
 import type { ColumnDeclaration } from "../columns/columnDeclaration";
 import { ColumnTable } from "../columns/columnTable";
 import {
@@ -245,7 +245,7 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
   async #load({ runId, heads, counts }: FeedPosition): Promise<void> {
     const { server, columns, pause } = this.#options;
     const table = new ColumnTable<Row>(columns);
-    const expected = STATUSES.reduce((sum, status) => sum + counts[status], 0);
+    const expected = sumOf(counts);
     table.reserve(expected);
     this.#setState({ loaded: 0, expected, isLoading: true, error: null });
     const read = (cursor: string | null) => this.#retrying(() => server.page(cursor));

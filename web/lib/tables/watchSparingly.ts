@@ -1,6 +1,6 @@
-/** Two changes within this time are a burst, … */
+/** Two changes within this time start a burst. */
 const BURST_MS = 1_500;
-/** … during which the subscription pauses this long after each value. */
+/** During a burst, the subscription pauses for this long after each value. */
 const REST_MS = 1_000;
 
 /**

@@ -26,6 +26,13 @@ http.route({
   }),
 });
 
+/** An API of the app's own, at addresses that the official CLI uses for a deployment's API. */
+http.route({
+  pathPrefix: "/api/v1/",
+  method: "GET",
+  handler: httpActionGeneric(() => Promise.resolve(Response.json({ app: "no" }, { status: 404 }))),
+});
+
 /** Counts its pulls, and its client's disconnect, in the counters `pulls` and `cancels`. */
 http.route({
   path: "/numbers",

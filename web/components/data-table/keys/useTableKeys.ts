@@ -4,7 +4,7 @@ import { isPressable, isTaken } from "@/lib/keys/isTaken";
 import { undoIfScanned, type StepShortcut } from "@/lib/keys/keyGate";
 import type { TableRow } from "../columns";
 import type { LiveTable } from "../liveTable";
-import type { WaitingKey } from "./waitingKey";
+import type { WaitingKey } from "./keyContexts";
 
 /** Navigation and selection shortcuts, which act immediately. */
 const MOVES = ["/", "j", "k", "x", "X"];

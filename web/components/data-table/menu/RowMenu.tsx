@@ -6,7 +6,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import type { TableRow } from "../columns";
 import type { LiveTable } from "../liveTable";
-import { RowMenuContext } from "./rowMenuContext";
+import { RowMenuContext } from "./RowMenuButton";
 
 type Opened = { readonly rowId: string; readonly x: number; readonly y: number };
 

@@ -1,7 +1,11 @@
 import { Ellipsis } from "lucide-react";
-import { useContext } from "react";
+import { createContext, useContext } from "react";
 import { Button } from "@/components/ui/button";
-import { RowMenuContext } from "./rowMenuContext";
+
+/** Opens a row's menu at a position in the window, px; null if the table's rows have no menu. */
+export const RowMenuContext = createContext<{
+  open: (at: { rowId: string; x: number; y: number }) => void;
+} | null>(null);
 
 /** Opens the menu of a row. */
 export function RowMenuButton({ rowId, label }: { rowId: string; label: string }) {

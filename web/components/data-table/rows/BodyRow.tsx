@@ -3,12 +3,11 @@ import { memo, useEffect, useMemo, useRef, type MouseEvent } from "react";
 import { isField } from "@/lib/keys/isTaken";
 import { cn } from "@/lib/utils";
 import { useRowChange } from "../changesContext";
-import { useWaitingKey } from "../keys/waitingKey";
+import { useWaitingKey } from "../keys/keyContexts";
 import type { TableRow } from "../columns";
 import { useIsSelected } from "../selection/selectionContext";
-import { isRowClick } from "./isRowClick";
-import { pinAt, pinStyle } from "../pins";
-import { pinClasses } from "./pinClasses";
+import { isRowClick } from "./presentation";
+import { pinAt, pinClasses, pinStyle } from "../pins";
 import { moveWithinRow, NOTHING_TO_PRESS } from "./rowControls";
 
 type BodyRowProps<Row extends TableRow> = {

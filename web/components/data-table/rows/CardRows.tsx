@@ -15,10 +15,8 @@ import { Button } from "@/components/ui/button";
 import { useRowChange } from "../changesContext";
 import type { TableRow } from "../columns";
 import { useCardSelection, type CardSelection } from "../selection/useCardSelection";
-import { isRowClick } from "./isRowClick";
+import { isRowClick, useStartAtTop, type RowsProps } from "./presentation";
 import { NOTHING_TO_PRESS } from "./rowControls";
-import type { RowsProps } from "./rowsProps";
-import { useStartAtTop } from "./useStartAtTop";
 import { OVERSCAN, useVisibleRows } from "./useVisibleRows";
 import { SELECT_ALL_LOADING, selectAllLabel } from "../selection/selectionContext";
 

@@ -2,6 +2,7 @@ import { Search, X } from "lucide-react";
 import type { Ref } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { cn } from "@/lib/utils";
 import { MAX_QUERY_TEXT } from "#domain/tables/tableFilters";
 import type { TypedState } from "../useTypedState";
 
@@ -33,7 +34,10 @@ export function SearchBox({ table, inputRef, onDown }: SearchBoxProps) {
         maxLength={MAX_QUERY_TEXT}
         autoComplete="off"
         spellCheck={false}
-        className="text-ellipsis px-8 [&::-webkit-search-cancel-button]:hidden"
+        className={cn(
+          "text-ellipsis pl-8 [&::-webkit-search-cancel-button]:hidden",
+          q === "" ? "pr-2" : "pr-8",
+        )}
         value={q}
         onChange={(event) => typeState(stateWith(event.target.value))}
         // Stores the search before the click that caused the blur navigates away, so that Back

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { QrCode } from "@/components/codes/QrCode";
+import { EmailText } from "@/components/EmailText";
 import { Wordmark } from "@/components/Wordmark";
 import { useConfig } from "@/hooks/data/useConfig";
 import { useNameOf } from "@/hooks/data/usePeople";
@@ -50,7 +51,9 @@ export function Certificate({ sample, oldestFirst }: CertificateProps) {
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt className="text-xs text-neutral-600">{label}</dt>
-            <dd className="[overflow-wrap:anywhere]">{value}</dd>
+            <dd className="[overflow-wrap:anywhere]">
+              <EmailText>{value ?? ""}</EmailText>
+            </dd>
           </div>
         ))}
       </dl>
@@ -93,8 +96,13 @@ function Step({ record }: { record: Doc<"history"> }) {
       <td className="py-1.5 pr-4 [overflow-wrap:anywhere]">
         <RecordSentence record={record} />
         <span className="block text-xs text-neutral-600">
-          {record.email}
-          {record.onBehalfOf !== undefined && ` for ${record.onBehalfOf}`}
+          <EmailText>{record.email}</EmailText>
+          {record.onBehalfOf !== undefined && (
+            <>
+              {" "}
+              for <EmailText>{record.onBehalfOf}</EmailText>
+            </>
+          )}
         </span>
         {record.reason !== undefined && <q className="block text-xs">{record.reason}</q>}
         {describeDetails(record.requestDetails).map(({ name, label, text }) => (
@@ -117,8 +125,8 @@ function PrintedBy({ address }: { address: string }) {
   return (
     <footer className="mt-6 text-xs text-neutral-600 [break-inside:avoid]">
       <p>
-        Printed by {displayName} ({email}) on {formatDateTime(at, "UTC")} UTC. The record itself
-        cannot be edited; its present state:
+        Printed by {displayName} (<EmailText>{email}</EmailText>) on {formatDateTime(at, "UTC")}{" "}
+        UTC. The record itself cannot be edited; its present state:
       </p>
       <p className="font-mono [overflow-wrap:anywhere]">{address}</p>
     </footer>

@@ -1,7 +1,6 @@
 import { usePaginatedQuery, useQuery } from "convex/react";
 import { Printer } from "lucide-react";
 import { useEffect } from "react";
-import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { SampleMissing } from "@/components/sample/SampleMissing";
 import { Button } from "@/components/ui/button";
@@ -33,9 +32,9 @@ export function CertificateScreen({ sampleId }: { sampleId: string }) {
         <PageHeader
           title="Certificate of custody"
           description="Print it, or save it as a PDF from the print dialog."
+          back="/private"
           actions={
             <>
-              <GoBack to="/private" />
               <Button disabled={!isWhole || sample === null} onClick={() => window.print()}>
                 <Printer aria-hidden />
                 Print

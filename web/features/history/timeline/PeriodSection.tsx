@@ -1,3 +1,4 @@
+import { DotList } from "@/components/DotList";
 import { Person } from "@/components/sample/Person";
 import { useNameOf } from "@/hooks/data/usePeople";
 import type { Doc } from "../../../../convex/_generated/dataModel";
@@ -33,7 +34,7 @@ export function PeriodSection({ period, isCurrent, isCut }: PeriodSectionProps) 
             <Person email={holder} />
           </h3>
           <p className="text-xs text-muted-foreground">
-            {[newest && placeOf(newest.record), dates].filter(Boolean).join(" · ")}
+            <DotList items={[newest && placeOf(newest.record), dates]} />
           </p>
         </div>
         <p className="shrink-0 text-sm font-semibold tabular-nums">

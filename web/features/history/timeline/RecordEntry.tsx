@@ -1,3 +1,4 @@
+import { DotList } from "@/components/DotList";
 import { STATUS_STYLES } from "@/components/StatusChip";
 import { cn } from "@/lib/utils";
 import type { Doc } from "../../../../convex/_generated/dataModel";
@@ -65,14 +66,20 @@ export function RecordEntry({ segment, older, isNow }: RecordEntryProps) {
           )}
         </div>
         <p className="text-xs text-muted-foreground">
-          {record.action} · {record.status} ·{" "}
-          <time
-            dateTime={new Date(from).toISOString()}
-            title={formatDateTime(from)}
-            className="whitespace-nowrap tabular-nums"
-          >
-            {formatMinute(from)}
-          </time>
+          <DotList
+            items={[
+              record.action,
+              record.status,
+              <time
+                key="time"
+                dateTime={new Date(from).toISOString()}
+                title={formatDateTime(from)}
+                className="tabular-nums"
+              >
+                {formatMinute(from)}
+              </time>,
+            ]}
+          />
         </p>
         {hasMoved && <p className="text-xs text-muted-foreground">Now in {place}</p>}
         {record.reason !== undefined && (

@@ -7,7 +7,7 @@ import { formatDuration } from "#domain/common/durations";
 type StatusStripProps = {
   /** Oldest first, at least one. */
   segments: readonly Segment<TimelineRecord>[];
-  /** The left end is the registration; otherwise older records are not loaded. */
+  /** True if the bar's left end is the registration; false if older records are not loaded. */
   isWhole: boolean;
 };
 

@@ -115,12 +115,16 @@ export function clearOf(
   return { paddingTopLeft: [EDGE, EDGE], paddingBottomRight: [right, EDGE] };
 }
 
+/** Width of a map on a phone, px. */
+const NARROW = 512;
+
 function createMap(element: HTMLElement, { lat, lng, zoom }: Viewpoint): L.Map {
   const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
   return L.map(element, {
     center: [lat, lng],
     zoom,
-    minZoom: MIN_ZOOM,
+    // The whole world is 512 px wide at 1: on a phone, its edges would be out of sight.
+    minZoom: element.clientWidth < NARROW ? 0 : MIN_ZOOM,
     maxZoom: LAST_ZOOM,
     maxBounds: BOUNDS,
     maxBoundsViscosity: 1,

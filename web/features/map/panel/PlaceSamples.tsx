@@ -14,7 +14,7 @@ import type { Condition } from "#domain/tables/tableFilters";
 import type { MapState } from "../mapSearch";
 import { useLiveAnswer } from "../useLiveAnswer";
 import type { Position } from "../view/viewport";
-import { placeName } from "./placeName";
+import { placeName } from "./PlacesList";
 
 const PAGE = 50;
 

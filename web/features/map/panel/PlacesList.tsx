@@ -5,8 +5,8 @@ import type { MapCluster } from "@/lib/map/mapAnswers";
 import type { MapStore, TableView } from "@/lib/tables/rowStore";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { useLiveAnswer } from "../useLiveAnswer";
-import { placeName } from "./placeName";
 import { StatusBar } from "./StatusBar";
+import type { Position } from "../view/viewport";
 
 const PAGE = 50;
 
@@ -68,4 +68,16 @@ export function PlacesList({ store, view, version, onOpen }: PlacesListProps) {
       )}
     </>
   );
+}
+
+type Place = Position & { readonly samples: readonly Pick<SampleRow, "city" | "country">[] };
+
+/**
+ * City and country of a place's first sample: `Lisbon, Portugal`; the coordinates if it has
+ * neither.
+ */
+export function placeName({ samples, lat, lng }: Place): string {
+  const [first] = samples;
+  const names = [first?.city, first?.country].filter(Boolean);
+  return names.length > 0 ? names.join(", ") : `${lat.toFixed(3)}, ${lng.toFixed(3)}`;
 }

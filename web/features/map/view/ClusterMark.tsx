@@ -3,7 +3,6 @@ import { STATUSES } from "#domain/custody/statuses";
 import { MAX_MARKED, type MapCluster } from "@/lib/map/mapAnswers";
 import { cn } from "@/lib/utils";
 import { dotBackground, ringBackground, ringSize } from "./ring";
-import { shortCount } from "./shortCount";
 
 type ClusterMarkProps = {
   cluster: MapCluster;
@@ -70,4 +69,11 @@ function labelOf({ samples, counts, total }: MapCluster): string {
   );
   const what = total === 1 ? first?.serialNumber : `${total.toLocaleString("en-US")} samples`;
   return `${what}, ${where}: ${statuses.join(", ")}`;
+}
+
+/** Formats a count for a mark: `999`, `1.2k`, `34k`. */
+function shortCount(count: number): string {
+  if (count < 1_000) return String(count);
+  const thousands = Math.floor(count / 100) / 10;
+  return `${thousands < 10 ? thousands : Math.floor(thousands)}k`;
 }

@@ -1,5 +1,5 @@
 import { CatchBoundary } from "@tanstack/react-router";
-import { Suspense, use, useState } from "react";
+import { Suspense, use, useEffect, useEffectEvent, useState } from "react";
 import { ErrorState } from "@/components/pages/ErrorState";
 import { GOOGLE_KEY } from "@/lib/places/googleScript";
 import { MESSAGES } from "#domain/common/messages";
@@ -21,9 +21,7 @@ export function MapView(props: MapViewProps) {
     <CatchBoundary
       getResetKey={() => "map"}
       errorComponent={({ reset }) => (
-        <ErrorState
-          title={MESSAGES.mapFailed}
-          className="h-full justify-center"
+        <MapFailed
           onRetry={() => {
             setLoading(loadMap());
             reset();
@@ -35,6 +33,19 @@ export function MapView(props: MapViewProps) {
         <LoadedMap {...props} loading={loading} />
       </Suspense>
     </CatchBoundary>
+  );
+}
+
+/** Offers to load the map again, and does so when the network returns. */
+function MapFailed({ onRetry }: { onRetry: () => void }) {
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    const onOnline = () => retry();
+    window.addEventListener("online", onOnline);
+    return () => window.removeEventListener("online", onOnline);
+  }, []);
+  return (
+    <ErrorState title={MESSAGES.mapFailed} className="h-full justify-center" onRetry={onRetry} />
   );
 }
 

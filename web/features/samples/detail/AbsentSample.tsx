@@ -3,13 +3,13 @@ import { Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { PersonName } from "@/components/sample/Person";
 import { SampleMissing } from "@/components/sample/SampleMissing";
+import { DetailSkeleton } from "@/components/skeletons";
 import { Card } from "@/components/ui/card";
 import { api } from "../../../../convex/_generated/api";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import { formatMinute } from "#domain/common/dates";
 import { deviceName } from "#domain/samples/deviceName";
 import { DetailEntry } from "./DetailEntry";
-import { DetailSkeleton } from "@/components/skeletons/DetailSkeleton";
 import { keptSection } from "./sections";
 
 type AbsentSampleProps = { sampleId: string; timeline: ReactNode };

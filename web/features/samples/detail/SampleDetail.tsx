@@ -2,10 +2,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import type { ReactNode } from "react";
 import { CopyableId } from "@/components/CopyableId";
-import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
-import { DetailSkeleton } from "@/components/skeletons/DetailSkeleton";
 import { StatusChip } from "@/components/StatusChip";
+import { DetailSkeleton } from "@/components/skeletons";
 import { Card } from "@/components/ui/card";
 import { useIsMounted } from "@/hooks/useIsMounted";
 import { keepToasts } from "@/lib/toastSlot";
@@ -44,12 +43,10 @@ export function SampleDetail({ sampleId, actor, timeline }: SampleDetailProps) {
   };
   return (
     <>
-      <div className="-ml-4 -mt-2">
-        <GoBack to="/private" />
-      </div>
       <PageHeader
         title={sample ? deviceName(sample) : TITLE}
         tabTitle={TITLE}
+        back="/private"
         description={sample && <Standing sample={sample} />}
       />
       {sample && (

@@ -9,8 +9,9 @@ import {
   type ReactNode,
 } from "react";
 import { CopyableId } from "@/components/CopyableId";
-import { RouteError } from "@/components/pages/RouteError";
 import { StatusChip } from "@/components/StatusChip";
+import { RouteError } from "@/components/pages/ErrorState";
+import { DetailSkeleton } from "@/components/skeletons";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
 import { useIsMounted } from "@/hooks/useIsMounted";
@@ -25,7 +26,6 @@ import { AbsentSample } from "./AbsentSample";
 import { DetailActions } from "./DetailActions";
 import { DetailSections } from "./DetailSections";
 import { useSheetKeys } from "./useSheetKeys";
-import { DetailSkeleton } from "@/components/skeletons/DetailSkeleton";
 
 type SampleSheetProps = {
   /** From the address: any text. */

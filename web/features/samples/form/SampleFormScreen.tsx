@@ -2,12 +2,11 @@ import { useMutation, useQuery } from "convex/react";
 import { useCallback, useState } from "react";
 import { toast } from "sonner";
 import { Banner } from "@/components/Banner";
-import { GoBack } from "@/components/pages/GoBack";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { PeopleInText } from "@/components/sample/PeopleInText";
 import { refusalText } from "@/components/sample/refusalText";
 import { SampleMissing } from "@/components/sample/SampleMissing";
-import { SampleSummarySkeleton } from "@/components/skeletons/SampleSummarySkeleton";
+import { SampleSummarySkeleton } from "@/components/skeletons";
 import { useLeaveAfterSuccess } from "@/hooks/useLeaveAfterSuccess";
 import type { Viewer } from "@/hooks/data/useViewer";
 import { api } from "../../../../convex/_generated/api";
@@ -59,13 +58,9 @@ export function SampleFormScreen({ form, viewer, editedId, onLeave }: SampleForm
       <PageHeader
         title={title}
         description={description}
-        actions={
-          editedId === undefined ? (
-            <PolicySwitch current={form} />
-          ) : (
-            <GoBack to="/dashboard/homefsedit" />
-          )
-        }
+        {...(editedId === undefined
+          ? { actions: <PolicySwitch current={form} /> }
+          : { back: "/dashboard/homefsedit" })}
       />
       {editedId === undefined ? (
         <Register kind={kind} viewer={viewer} onSaved={finish} />

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "#domain/common/zod";
 import type { SampleInput } from "#domain/samples/fields";
 import { sampleShape } from "#domain/samples/sampleInputs";
 import { DRAFT_KEY } from "@/lib/sampleDraft";

@@ -19,6 +19,6 @@ export function summaryOf(
   const said = texts.filter((text) => text.trim() !== "").join(" · ");
   if (said !== "") return said;
   return section.name === "device" && values.noImei !== true
-    ? "Filled in from IMEI 1 when its model is known"
+    ? "Filled in from IMEI 1 if known"
     : "Nothing entered yet";
 }

@@ -1,24 +1,24 @@
 import { useConvex, useQuery } from "convex/react";
 import { useEffect, useState } from "react";
-import { useForm, useWatch, type FieldErrors } from "react-hook-form";
-import { toastRefusal } from "@/components/sample/toastRefusal";
+import { useForm, useWatch, type Control, type FieldErrors } from "react-hook-form";
+import { toastRefusal } from "@/components/sample/refusalText";
 import { useIsMounted } from "@/hooks/useIsMounted";
+import { hasFinePointer } from "@/hooks/useMediaQuery";
 import { useSend } from "@/hooks/useWaiting";
 import { dropDraft } from "@/lib/sampleDraft";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../../convex/_generated/api";
 import { deviceName } from "#domain/samples/deviceName";
 import type { SampleInput, StatedField } from "#domain/samples/fields";
-import { hasFinePointer } from "@/lib/finePointer";
 import { checkDuplicates, type FormProblem } from "./checkDuplicates";
 import type { SampleFormKind } from "./forms";
 import type { RegisteredSample } from "./JustRegistered";
 import { nextOfSeries, statedFields, type StatedFields } from "./sampleValues";
 import { useDuplicates, type TakenIdentifier } from "./useDuplicates";
 import { useFieldsAlert } from "./useFieldsAlert";
-import { useOfferedOptions } from "./useOfferedOptions";
 import { useSections } from "./useSections";
 import { fullSampleResolver, newSampleResolver, TAKEN_ALERT } from "./validate";
+import type { PickListKind } from "#domain/samples/pickLists";
 
 export type Saved = { sampleId: string; duplicate: "none" | "imei1" | "imei2" | "both" };
 
@@ -150,4 +150,18 @@ export function useSampleForm(props: SampleFormOptions) {
     /** True while the typed values are unsaved. */
     isDirty: (form.formState.isDirty || isDraft) && !isDone,
   };
+}
+
+type Options = Record<PickListKind, string[]>;
+
+/** The values that fields suggest. For the model, those registered with the brand come first. */
+function useOfferedOptions(
+  options: Options | undefined,
+  control: Control<SampleInput>,
+): Options | undefined {
+  const brand = useWatch({ control, name: "brand" }).trim();
+  const isKnown = options?.brandModel.includes(brand) ?? false;
+  const ofBrand = useQuery(api.lookups.modelsOfBrand, isKnown ? { brand } : "skip");
+  if (options === undefined || ofBrand === undefined) return options;
+  return { ...options, deviceModal: [...new Set([...ofBrand, ...options.deviceModal])] };
 }

@@ -56,7 +56,6 @@ export function DeleteDialog({ sample, isOpen, trigger, ...on }: DeleteDialogPro
         </>
       }
       error={refusal}
-      cancel="Cancel"
       waitingId={transactionId}
       confirm={
         <Button variant="destructive" loading={isDeleting} onClick={() => void confirm()}>

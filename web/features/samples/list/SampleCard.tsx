@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { sheetLink } from "@/hooks/useSheet";
+import { DotList } from "@/components/DotList";
 import { RowMenuButton } from "@/components/data-table/menu/RowMenuButton";
 import { Marked } from "@/components/data-table/search/Marked";
 import { Person } from "@/components/sample/Person";
@@ -36,18 +37,17 @@ export function SampleCard({ list, sample, actor }: SampleCardProps) {
       </div>
       <StatusCell sample={sample} reader={actor.email} />
       <div className="flex min-h-8 items-center justify-between gap-3">
-        <p className="min-w-0 overflow-hidden text-xs text-muted-foreground">
-          {/* The negative margin clips the leading dot of the first item on each line. */}
-          <span className="-ml-3 flex flex-wrap items-center">
-            <span className="flex min-w-0 max-w-full pl-3">
-              <Person email={sample.samplmanag} />
-            </span>
-            {sample.country !== "" && (
-              <span className="relative max-w-full truncate pl-3 before:absolute before:left-1 before:content-['·']">
-                {sample.country}
-              </span>
-            )}
-          </span>
+        <p className="min-w-0 text-xs text-muted-foreground">
+          <DotList
+            items={[
+              <Person key="holder" email={sample.samplmanag} />,
+              sample.country !== "" && (
+                <span key="country" className="truncate">
+                  {sample.country}
+                </span>
+              ),
+            ]}
+          />
         </p>
         <div className="relative flex shrink-0 gap-2 empty:hidden group-data-[selecting]/card:invisible">
           <RowActions list={list} sample={sample} actor={actor} className="h-9 coarse:h-11" />

@@ -27,6 +27,9 @@ const TAB_TITLES: Partial<Record<ScreenList, string>> = {
 /** The lists with this screen; reports have their own. */
 type ScreenList = Exclude<ListName, "report">;
 
+/** The lists in which new samples are looked for. */
+const GROWING: readonly ScreenList[] = ["open", "transfer"];
+
 type SampleListScreenProps = {
   list: ScreenList;
   actor: Actor;
@@ -56,6 +59,8 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
     onStateChange,
     setCursor: table.cursor.set,
   });
+  const { isReady, total } = table.shown;
+  const isEmpty = isReady && total === 0 && !table.isNarrowed && choice === "everything";
   return (
     <FillHeight>
       <PageHeader
@@ -66,12 +71,15 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
             {choice === "addressed" && received !== null && table.total > 1 && (
               <ReceiveAll lists={received} label={`Receive all ${table.total}`} />
             )}
-            <Button asChild variant="outline">
-              <Link to="/dashboard/addsample">
-                <Plus aria-hidden />
-                New Sample
-              </Link>
-            </Button>
+            {/* An empty list offers it in its middle. */}
+            {GROWING.includes(list) && !isEmpty && (
+              <Button asChild variant="outline">
+                <Link to="/dashboard/addsample">
+                  <Plus aria-hidden />
+                  New Sample
+                </Link>
+              </Button>
+            )}
           </>
         }
       />
@@ -89,12 +97,12 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
 
 /** Texts for an empty list: each explains what will appear there. */
 const EMPTY_TEXTS: Record<ScreenList, string> = {
-  open: "Samples that are neither returned nor lost show up here, to be looked at and edited.",
-  transfer: "Samples that are registered, in transit or in use show up here, ready to hand over.",
-  return: "Samples that can go back to a customer show up here, and those on their way.",
-  lost: "Samples you can report as lost show up here, and requests that wait for an answer.",
+  open: "Samples appear here until they are returned or lost.",
+  transfer: "Samples that are registered, in transit or in use appear here, ready to hand over.",
+  return: "Samples that can go back to a customer appear here, and those on their way.",
+  lost: "Samples you can report as lost appear here, and reports waiting for an answer.",
   delete:
-    "Samples that are still Registered show up here. The person who registered one can delete it.",
+    "Samples appear here while their status is Registered. The person who registered a sample can delete it.",
 };
 
 function EmptyList({ list, choice }: { list: ScreenList; choice: ScopeChoice }) {

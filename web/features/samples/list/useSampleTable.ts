@@ -3,17 +3,19 @@ import type { RowAnnouncement } from "@/components/data-table/changesContext";
 import type { LiveTable, TableSource } from "@/components/data-table/liveTable";
 import type { TableState } from "@/components/data-table/tableState";
 import { useLiveTable } from "@/components/data-table/useLiveTable";
+import { useStoreState } from "@/components/data-table/useStoreState";
 import { useNameOf } from "@/hooks/data/usePeople";
-import { useSameActor } from "@/hooks/data/useSameActor";
+import { usePickListValues } from "@/hooks/data/usePickListValues";
+import { useSameActor } from "@/hooks/data/useViewer";
 import { useOpenSheet } from "@/hooks/useSheet";
+import type { RowStore } from "@/lib/tables/rowStore";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
-import type { SampleRow as Sample } from "#domain/samples/compactRows";
+import type { SampleRow, SampleRow as Sample } from "#domain/samples/compactRows";
 import { LIST_COLUMNS, listTitle, type Column } from "#domain/samples/fields";
-import type { ListName } from "#domain/samples/lists";
+import { LISTS, type ListName } from "#domain/samples/lists";
 import type { Actor } from "#domain/custody/workflow";
 import { sampleColumns } from "./columns";
 import { describeChange, describeLeft } from "./describeChange";
-import { useKnownValues } from "./useKnownValues";
 import { useSampleSource } from "./useSampleSource";
 import { useStepKeys } from "./useStepKeys";
 
@@ -82,4 +84,18 @@ export function useSampleTable({
     onOpenRow: useCallback(({ _id }: Sample) => openSheet(_id), [openSheet]),
   });
   return { table, source };
+}
+
+/**
+ * Values that select filters of `list` offer before all rows have loaded: its statuses and the pick
+ * lists. After that, the filters use the values of the rows.
+ */
+function useKnownValues(list: ListName, store: RowStore<SampleRow>) {
+  const { isComplete } = useStoreState(store);
+  const pickListOf = usePickListValues(!isComplete);
+  return useCallback(
+    (columnId: string): readonly string[] =>
+      columnId === "status" ? LISTS[list].statuses : pickListOf(columnId),
+    [list, pickListOf],
+  );
 }

@@ -8,7 +8,7 @@ import { refusalText } from "@/components/sample/refusalText";
 import { STEP_KEYS } from "@/components/sample/stepKeys";
 import { possibleSteps, STEP_PATHS } from "@/components/sample/steps";
 import { isReceipt, useReceive, type ReceiptStep } from "@/components/sample/useReceive";
-import { useSameActor } from "@/hooks/data/useSameActor";
+import { useSameActor } from "@/hooks/data/useViewer";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import { newTransactionId } from "@/lib/transactionId";
 import type { SampleRow as Sample } from "#domain/samples/compactRows";
@@ -89,7 +89,7 @@ function useReceiveOnce(): (step: ReceiptStep, sample: Sample) => void {
   );
 }
 
-/** The acknowledgement that `actor` is asked for and may give in place; null: none. */
+/** The acknowledgement that `actor` may give without a form; null if there is none. */
 function receiptIn(
   steps: readonly HandOverStep[],
   sample: Sample,

@@ -40,7 +40,7 @@ export function ScheduleDialog({ choice, query, state, onClose }: ScheduleDialog
   return (
     <NameDialog
       title="Send by mail"
-      description="The samples that the filters show at that moment, as a file up to 5 MB, with a link to the report. You get it at 06:00 UTC."
+      description="Mails you the samples that match these filters at 06:00 UTC: a file of up to 5 MB, and a link to the report."
       form={dialog}
       maxLength={MAX_SCHEDULE_NAME}
       submit="Schedule"

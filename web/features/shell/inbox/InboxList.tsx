@@ -12,8 +12,14 @@ import { deviceName } from "#domain/samples/deviceName";
 import { describeDetails } from "#domain/custody/requestDetails";
 import { InboxNews } from "./InboxNews";
 
+type InboxListProps = {
+  onOpen?: () => void;
+  /** Maximum number of requests; the news are left out if there are more. */
+  limit?: number;
+};
+
 /** Samples awaiting the viewer's acknowledgement, newest first, each with its next step. */
-export function InboxList({ onOpen }: { onOpen?: () => void }) {
+export function InboxList({ onOpen, limit = Infinity }: InboxListProps) {
   const { items, isWhole } = useInbox();
   if (!items) {
     return (
@@ -33,20 +39,22 @@ export function InboxList({ onOpen }: { onOpen?: () => void }) {
       </>
     );
   }
+  const shown = items.slice(0, limit);
+  const more = items.length - shown.length;
   return (
     <>
       <ReceiveAllOfInbox items={items} isWhole={isWhole} onOpen={onOpen} />
       <ul className="divide-y" translate="no">
-        {items.map((item) => (
+        {shown.map((item) => (
           <InboxRow key={`${item.kind} ${item.sampleId}`} item={item} onOpen={onOpen} />
         ))}
       </ul>
-      {!isWhole && (
+      {!isWhole && more === 0 && (
         <p className="py-2 text-center text-xs text-muted-foreground">
           The newest {items.length} are shown.
         </p>
       )}
-      <InboxNews {...(onOpen && { onOpen })} />
+      <InboxNews more={more} {...(onOpen && { onOpen })} />
     </>
   );
 }

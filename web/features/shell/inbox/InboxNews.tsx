@@ -9,10 +9,16 @@ import { cn } from "@/lib/utils";
 /** Maximum number of groups of unseen notifications in the panel. */
 const MAX_SHOWN = 5;
 
+type InboxNewsProps = {
+  onOpen?: () => void;
+  /** Number of requests that the list above left out; the news are then left out, too. */
+  more?: number;
+};
+
 /** The newest unseen notifications, and a link to the whole inbox. */
-export function InboxNews({ onOpen }: { onOpen?: () => void }) {
+export function InboxNews({ onOpen, more = 0 }: InboxNewsProps) {
   const { news = [] } = useInbox();
-  const groups = groupNews(news);
+  const groups = more > 0 ? [] : groupNews(news);
   return (
     <>
       {groups.length > 0 && (
@@ -33,7 +39,7 @@ export function InboxNews({ onOpen }: { onOpen?: () => void }) {
         {...(onOpen && { onClick: onOpen })}
         className={cn(buttonVariants({ variant: "ghost", size: "sm" }), "my-1 w-full")}
       >
-        Open the inbox
+        {more > 0 ? `${more} more in the inbox` : "Open the inbox"}
       </Link>
     </>
   );

@@ -3,10 +3,21 @@ import { useConvex } from "convex/react";
 import { toast } from "sonner";
 import { PersonOption } from "@/components/sample/PersonOption";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
+import { usePeopleSearch } from "@/hooks/data/usePeopleSearch";
 import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../../convex/_generated/api";
 import { formatAddressFilters } from "#domain/tables/addressFilters";
-import type { FoundPerson } from "./useFoundPeople";
+
+/** Maximum number of people shown. */
+const SHOWN = 5;
+
+/** Colleagues whose name or e-mail begins with the text; none without text. */
+export function useFoundPeople(text: string) {
+  const { people, isLoading } = usePeopleSearch(text, { purpose: "transfer", holder: "" });
+  return { found: text === "" ? [] : people.slice(0, SHOWN), isLoading };
+}
+
+type FoundPerson = ReturnType<typeof useFoundPeople>["found"][number];
 
 type PeopleItemsProps = { people: readonly FoundPerson[]; onClose: () => void };
 

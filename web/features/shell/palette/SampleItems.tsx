@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Sheet } from "lucide-react";
 import { Marked, SearchWordsContext } from "@/components/data-table/search/Marked";
+import { PersonName } from "@/components/sample/Person";
 import { possibleSteps, STEP_ICONS, STEP_PATHS } from "@/components/sample/steps";
 import { StatusChip } from "@/components/StatusChip";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
@@ -23,7 +24,10 @@ type SampleItemsProps = {
   onClose: () => void;
 };
 
-/** Samples to open. A single result is followed by its steps; several by a link to all results. */
+/**
+ * Samples to open, with their holders. A single result is followed by its steps; several by a link
+ * to all results.
+ */
 export function SampleItems({
   heading,
   rows,
@@ -47,8 +51,13 @@ export function SampleItems({
               openSheet(sample._id);
             }}
           >
-            <span className="min-w-0 flex-1 truncate">
-              <Marked>{deviceName(sample)}</Marked>
+            <span className="min-w-0 flex-1">
+              <span className="block truncate">
+                <Marked>{deviceName(sample)}</Marked>
+              </span>
+              <span className="block truncate text-xs text-muted-foreground">
+                <PersonName email={sample.samplmanag} />
+              </span>
             </span>
             <span className="truncate font-mono text-xs text-muted-foreground">
               <Marked>{shownIdentifier(sample, search)}</Marked>

@@ -2,11 +2,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { LogOut, Palette, PanelLeft, SunMoon, type LucideIcon } from "lucide-react";
 import { useViewer } from "@/hooks/data/useViewer";
 import { themeStore, useTheme } from "@/hooks/useTheme";
-import { THEME_CHOICES } from "@/lib/theme";
+import { THEME_CHOICES, THEME_LABELS } from "@/lib/theme";
 import { wordsOf } from "#domain/common/fold";
 import { matchWordPrefixes } from "#domain/people/nameSearch";
 import { screensFor } from "../navigation";
-import { THEME_LABELS } from "../themeLabels";
 import { useSignOut } from "../useSignOut";
 
 /** A screen to open, or a command to run. */

@@ -1,10 +1,12 @@
 import { useMatches } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { DetailSkeleton } from "@/components/skeletons/DetailSkeleton";
-import { FormSkeleton } from "@/components/skeletons/FormSkeleton";
-import { SampleSummarySkeleton } from "@/components/skeletons/SampleSummarySkeleton";
-import { SectionSkeleton } from "@/components/skeletons/SectionSkeleton";
-import { TimelineSkeleton } from "@/components/skeletons/TimelineSkeleton";
+import {
+  DetailSkeleton,
+  FormSkeleton,
+  SampleSummarySkeleton,
+  SectionSkeleton,
+  TimelineSkeleton,
+} from "@/components/skeletons";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { shapeOf, type ScreenShape } from "./screenShapes";

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
 import { announceSaved } from "@/features/samples/list/savedSample";
 import { useViewer } from "@/hooks/data/useViewer";

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { listSearch } from "@/features/samples/list/listSearch";
 import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
 import { useAddress } from "@/hooks/data/useAddress";

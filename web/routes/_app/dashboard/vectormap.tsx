@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { mapSearch } from "@/features/map/mapSearch";
 import { MapScreen } from "@/features/map/MapScreen";
 import { useAddress } from "@/hooks/data/useAddress";

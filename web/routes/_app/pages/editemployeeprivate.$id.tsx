@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { EditPrivateScreen } from "@/features/people/EditPrivateScreen";
 
 export const Route = createFileRoute("/_app/pages/editemployeeprivate/$id")({

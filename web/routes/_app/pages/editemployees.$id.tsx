@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { ForRole } from "@/components/ForRole";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { EditEmployeeScreen } from "@/features/settings/EditEmployeeScreen";
 
 export const Route = createFileRoute("/_app/pages/editemployees/$id")({

@@ -7,7 +7,7 @@ export const Route = createFileRoute("/_app/pages/leaving/$id")({ component: Lea
 function Leaving() {
   const { id } = Route.useParams();
   return (
-    <ForRole least="admin" title="Leaving">
+    <ForRole least="supervisor" title="Leaving">
       <LeavingScreen uid={id} />
     </ForRole>
   );

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ForRole } from "@/components/ForRole";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { MailScreen } from "@/features/mail/MailScreen";
 import { mailSearch } from "@/features/mail/mailSearch";
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { PersonScreen } from "@/features/people/PersonScreen";
 import { useViewer } from "@/hooks/data/useViewer";
 

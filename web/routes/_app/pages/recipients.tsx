@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ForRole } from "@/components/ForRole";
-import { RouteError } from "@/components/pages/RouteError";
-import { RecipientsScreen } from "@/features/settings/RecipientsScreen";
+import { RouteError } from "@/components/pages/ErrorState";
+import { RecipientsScreen } from "@/features/settings/RecipientLists";
 
 export const Route = createFileRoute("/_app/pages/recipients")({
   component: Recipients,

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ForRole } from "@/components/ForRole";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { ListsScreen } from "@/features/lists/ListsScreen";
 import { oneOf, searchParams } from "@/lib/searchParams";
 import { PICK_LIST_KINDS } from "#domain/samples/pickLists";

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { TerminalScreen } from "@/features/terminal/TerminalScreen";
 import { matching, oneOf, searchParams } from "@/lib/searchParams";
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { tableSearch } from "@/components/data-table/tableState";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { PeopleScreen } from "@/features/people/PeopleScreen";
 import { useAddress } from "@/hooks/data/useAddress";
 import { useViewer } from "@/hooks/data/useViewer";

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ForRole } from "@/components/ForRole";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { IntegrationsScreen } from "@/features/integrations/IntegrationsScreen";
 import { searchParams, text } from "@/lib/searchParams";
 

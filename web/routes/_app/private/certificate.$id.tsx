@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { CertificateScreen } from "@/features/history/certificate/CertificateScreen";
 
 export const Route = createFileRoute("/_app/private/certificate/$id")({

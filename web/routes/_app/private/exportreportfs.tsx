@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { reportSearch } from "@/features/samples/report/reportSearch";
 import { ReportScreen } from "@/features/samples/report/ReportScreen";
 import { useAddress } from "@/hooks/data/useAddress";

@@ -1,5 +1,5 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { LabelsScreen } from "@/features/labels/LabelsScreen";
 
 export const Route = createFileRoute("/_app/private/labels")({

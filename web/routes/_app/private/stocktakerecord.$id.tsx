@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { RecordScreen } from "@/features/stockTakes/RecordScreen";
 
 export const Route = createFileRoute("/_app/private/stocktakerecord/$id")({

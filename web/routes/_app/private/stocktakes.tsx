@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { StockTakesScreen } from "@/features/stockTakes/StockTakesScreen";
 import { useViewer } from "@/hooks/data/useViewer";
 import { oneOf, searchParams } from "@/lib/searchParams";

@@ -1,5 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/RouteError";
+import { RouteError } from "@/components/pages/ErrorState";
 import { StepScreen } from "@/features/custody/StepScreen";
 import { Timeline } from "@/features/history/Timeline";
 import { useViewer } from "@/hooks/data/useViewer";

@@ -1,0 +1,71 @@
+// @ts-check
+import { execFile } from "node:child_process";
+import { rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { isUnreachable } from "./install.mjs";
+import { npmPackage } from "./npmPackage.mjs";
+import { PLATFORMS } from "./platforms.mjs";
+import { root } from "./run.mjs";
+
+/** First version of Node that the server runs on without a fetched runtime. */
+const WANTED_MAJOR = 24;
+const FETCH_TIMEOUT_MS = 90_000;
+const RUN_TIMEOUT_MS = 10_000;
+/** Exists after an attempt that failed; the next one is made a day later. */
+const FAILED = join(root, ".build", "runtime-failed");
+const DAY_MS = 24 * 60 * 60_000;
+
+/**
+ * @typedef {{
+ *   version?: string, platform?: string, env?: NodeJS.ProcessEnv, failedFile?: string,
+ *   fetch?: typeof npmPackage, say?: (line: string) => void,
+ * }} RuntimeOptions
+ */
+
+/**
+ * Returns the path of the Node on which the server runs: this one, or, if this one is older than
+ * 24, the runtime of a release, fetched once from npm. Without network, or on a platform that npm
+ * has no runtime for, it is this one, and one line says so. SMS_RUNTIME=system asks for this one.
+ *
+ * @param {RuntimeOptions} [options] what tests replace
+ */
+export async function serverRuntime({
+  version = process.versions.node,
+  platform = `${process.platform}-${process.arch}`,
+  env = process.env,
+  failedFile = FAILED,
+  fetch = npmPackage,
+  say = (line) => void process.stderr.write(`  ${line}\n`),
+} = {}) {
+  const runtime = PLATFORMS[platform];
+  const isWanted = Number.parseInt(version) < WANTED_MAJOR && env["SMS_RUNTIME"] !== "system";
+  if (!isWanted || !runtime || (await failedLately(failedFile))) return process.execPath;
+  try {
+    const program = join(await fetch(runtime, { timeoutMs: FETCH_TIMEOUT_MS }), runtime.file);
+    // Not on a system with another C library, or a folder without the right to execute.
+    await promisify(execFile)(program, ["--version"], { timeout: RUN_TIMEOUT_MS });
+    await rm(failedFile, { force: true });
+    return program;
+  } catch (error) {
+    await writeFile(failedFile, "").catch(() => {});
+    say(
+      `The server runs on Node ${version}, because ${reasonOf(error)}. The next try to get Node ${WANTED_MAJOR} is tomorrow; SMS_RUNTIME=system makes none.`,
+    );
+    return process.execPath;
+  }
+}
+
+/** @param {unknown} error */
+function reasonOf(error) {
+  const text = error instanceof Error ? error.message : String(error);
+  if (isUnreachable(text)) return "npm does not reach its registry";
+  if (/** @type {{ killed?: boolean }} */ (error).killed) return "npm's registry is too slow";
+  return `of this: ${text.trim().split("\n").at(-1)}`;
+}
+
+/** @param {string} file */
+async function failedLately(file) {
+  const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: 0 }));
+  return Date.now() - mtimeMs < DAY_MS;
+}
