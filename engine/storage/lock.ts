@@ -23,6 +23,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import {
   closeSync,
+  constants,
   existsSync,
   linkSync,
   openSync,
@@ -123,7 +124,7 @@ function highestNumber(path: string): number {
  * limited to 108 bytes.
  */
 function openFolder(path: string): { path: string; close(): void } {
-  const descriptor = openSync(path, "r");
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
   const link = `/proc/self/fd/${descriptor}`;
   const isThere = existsSync(link);
   return { path: isThere ? link : path, close: () => closeSync(descriptor) };

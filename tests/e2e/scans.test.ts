@@ -5,7 +5,7 @@ import { api } from "../../convex/_generated/api";
 import { LAPTOP, launchBrowser, type Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
-import { typeByHand } from "../support/browser/keyboard";
+import { pressByHand, typeByHand } from "../support/browser/keyboard";
 import { aSample } from "../support/samples";
 import { scan } from "../support/browser/scanner";
 import { signedIn } from "../support/browser/signedIn";
@@ -109,7 +109,7 @@ describe("a scan of 20 characters at 5 ms a key", () => {
     await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
     await typeByHand(page, SERIAL); // a scan would open it without Enter
     await page.getByRole("option").filter({ hasText: SERIAL }).first().waitFor();
-    await page.keyboard.press("Enter");
+    await pressByHand(page, "Enter");
     await page.waitForURL(/[?&]sample=/);
     await sheet(page).getByText(SERIAL).first().waitFor();
   });

@@ -11,6 +11,7 @@ import { unescapeFormula } from "#domain/files/cells";
 import { readCsv } from "#domain/imports/spreadsheet/csv";
 import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { parseSheet } from "#domain/imports/spreadsheet/parse";
+import { cleanSerialNumber } from "#domain/identifiers/readIdentifiers";
 import { excelCells, LIST_SEPARATORS, splitCells } from "../../support/data/csvReaders";
 
 /** Texts of characters that quote, separate, end lines, guard and start formulas. */
@@ -97,7 +98,8 @@ const stored = hostile.map((text) => text.replace(/\s+/g, " ").trim());
 
 prop.prop([stored, stored, stored], { numRuns: 300 })(
   "an import of an exported sample yields the same sample",
-  async (serialNumber, comments, customers) => {
+  async (typedSerial, comments, customers) => {
+    const serialNumber = cleanSerialNumber(typedSerial);
     const { input } = parseImportRow(
       { brand: "Acme", model: "A1", imei1: "353214910828484" },
       DEFAULT_CHOICES,
