@@ -12,13 +12,15 @@ const CACHE = join(root, ".build", "packages");
  * Downloads an npm package for any platform, once, without running its install scripts.
  *
  * @param {{ name: string, version: string, integrity: string }} wanted
- * @param {{ timeoutMs?: number }} [limits] of the download; 0: none
+ * @param {{ timeoutMs?: number, onDownload?: () => void }} [options] `timeoutMs` of the download;
+ *   0: no limit
  * @returns {Promise<string>} the folder of its files
  * @throws {Problem} when the registry is unreachable, or the tarball has another hash
  */
-export async function npmPackage({ name, version, integrity }, { timeoutMs = 0 } = {}) {
+export async function npmPackage({ name, version, integrity }, { timeoutMs = 0, onDownload } = {}) {
   const folder = join(CACHE, createHash("sha256").update(integrity).digest("hex").slice(0, 16));
   if (existsSync(folder)) return folder;
+  onDownload?.();
   await mkdir(CACHE, { recursive: true });
   const draft = await mkdtemp(join(CACHE, "draft-"));
   try {

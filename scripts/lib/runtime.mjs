@@ -42,7 +42,9 @@ export async function serverRuntime({
   const isWanted = Number.parseInt(version) < WANTED_MAJOR && env["SMS_RUNTIME"] !== "system";
   if (!isWanted || !runtime || (await failedLately(failedFile))) return process.execPath;
   try {
-    const program = join(await fetch(runtime, { timeoutMs: FETCH_TIMEOUT_MS }), runtime.file);
+    const onDownload = () => say(`Getting Node ${WANTED_MAJOR} from npm, once …`);
+    const folder = await fetch(runtime, { timeoutMs: FETCH_TIMEOUT_MS, onDownload });
+    const program = join(folder, runtime.file);
     // Not on a system with another C library, or a folder without the right to execute.
     await promisify(execFile)(program, ["--version"], { timeout: RUN_TIMEOUT_MS });
     await rm(failedFile, { force: true });
