@@ -9,10 +9,9 @@ import {
 } from "convex/server";
 import { v, type Infer, type Validator, type Value } from "convex/values";
 import { isTimeZone } from "#domain/common/dates";
+import { MAX_CHOSEN, MAX_QUERY_TEXT } from "#domain/tables/queryLimits";
 import {
   isEmptyQuery,
-  MAX_CHOSEN,
-  MAX_QUERY_TEXT,
   rowMatcher,
   unknownField,
   type FilterColumn,

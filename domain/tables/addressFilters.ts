@@ -1,6 +1,6 @@
 /** The filters in a table's URL, which people share and mails link to. */
 import { isDay } from "../common/days";
-import { MAX_CHOSEN, MAX_QUERY_TEXT } from "./tableFilters";
+import { MAX_CHOSEN, MAX_QUERY_TEXT } from "./queryLimits";
 
 /**
  * The filter of one column, as chosen by a person and stored in the URL. Days are in the reader's

@@ -14,13 +14,6 @@ export function choicesOf(cell: CellValue): readonly string[] {
   return typeof cell === "object" ? cell : [String(cell ?? "")];
 }
 
-/**
- * Maximum length of a search text, in characters, and of values selected in one filter; the server
- * refuses more.
- */
-export const MAX_QUERY_TEXT = 255;
-export const MAX_CHOSEN = 1_000;
-
 /** A filter on one column. A row must satisfy all conditions of a query. */
 export type Condition =
   /** Matches if the cell's text, or one of its texts, is in `anyOf`; `""` matches an empty cell. */

@@ -1,6 +1,6 @@
 import type { SortingState } from "@tanstack/react-table";
 import { searchParams, text, type SearchOf } from "@/lib/searchParams";
-import { MAX_QUERY_TEXT } from "#domain/tables/tableFilters";
+import { MAX_QUERY_TEXT } from "#domain/tables/queryLimits";
 
 /**
  * The state of a table in its URL. Without parameters: all rows in the list's own order, with the

@@ -3,7 +3,7 @@ import { Input } from "@/components/ui/input";
 import { DatesFilter } from "./DatesFilter";
 import { useTableFilters, type FilterColumn } from "./filterContext";
 import { SelectFilter } from "./SelectFilter";
-import { MAX_QUERY_TEXT } from "#domain/tables/tableFilters";
+import { MAX_QUERY_TEXT } from "#domain/tables/queryLimits";
 
 /** The filter control of one column, according to its kind of filter. Choices apply immediately. */
 export function FilterControl({ column }: { column: FilterColumn }) {

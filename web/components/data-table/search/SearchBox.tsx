@@ -3,7 +3,7 @@ import type { Ref } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { cn } from "@/lib/utils";
-import { MAX_QUERY_TEXT } from "#domain/tables/tableFilters";
+import { MAX_QUERY_TEXT } from "#domain/tables/queryLimits";
 import type { TypedState } from "../useTypedState";
 
 type SearchBoxProps = {
