@@ -70,6 +70,7 @@ function planFiles(modules, entryId) {
   return (id) => {
     if (id === entryId || CONNECTED.test(id) || FRAME.test(id)) return null;
     if (base.has(id)) return "base";
+    if (guide.has(id) && signIn.has(id)) return "fields";
     if (guide.has(id) && screens.has(id)) return "guide";
     if (connected.has(id)) return "connected";
     if (signIn.has(id) && screens.has(id)) return "controls";

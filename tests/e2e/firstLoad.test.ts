@@ -49,8 +49,8 @@ async function scriptsOf(path: string, encoding: string): Promise<Record<string,
  * plain HTTP in a lab's network they request gzip, so both apply.
  */
 const BUDGETS = [
-  { path: "/", maxBytes: 120_000 },
-  { path: "/auth/sign-in", maxBytes: 162_000 },
+  { path: "/", maxBytes: 116_000 },
+  { path: "/auth/sign-in", maxBytes: 157_000 },
 ];
 
 describe.each(BUDGETS)("a first visit of $path", ({ path, maxBytes }) => {
