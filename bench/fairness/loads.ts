@@ -6,7 +6,7 @@ import { makeFunctionReference } from "convex/server";
 import { api, internal } from "../../convex/_generated/api";
 import { API_ROOT } from "#domain/api/routes";
 import { TOKEN_SCOPES } from "#domain/accounts/apiTokens";
-import { PROGRAM as SMS } from "../../tests/cli/sms";
+import { PROGRAM as SMS } from "../../tests/cli/support/sms";
 import type { CallerTask } from "./caller";
 import type { SupervisedServer } from "./supervised";
 

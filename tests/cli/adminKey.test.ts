@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { serverWith } from "./serverWith";
-import { built, freshEnvironment, sms } from "./sms";
+import { serverWith } from "./support/serverWith";
+import { built, freshEnvironment, sms } from "./support/sms";
 
 /** Where `sms` looks for the admin key, and its message if it finds none. */
 

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
 import { DAY_MS } from "#domain/common/durations";
-import { serverWith } from "./serverWith";
-import { built, freshEnvironment, sms } from "./sms";
-import { openTerminal, SMS } from "./terminal";
+import { serverWith } from "./support/serverWith";
+import { built, freshEnvironment, sms } from "./support/sms";
+import { openTerminal, SMS } from "./support/terminal";
 
 beforeAll(built);
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { serverWith } from "./serverWith";
-import { built, freshEnvironment, sms } from "./sms";
+import { serverWith } from "./support/serverWith";
+import { built, freshEnvironment, sms } from "./support/sms";
 
 beforeAll(built);
 

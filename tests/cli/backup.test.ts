@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { built, freshEnvironment, sms, startSms } from "./sms";
+import { built, freshEnvironment, sms, startSms } from "./support/sms";
 
 beforeAll(built);
 

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { eventually } from "../support/eventually";
-import { serverWith } from "./serverWith";
-import { built, ending, sms, startSms } from "./sms";
+import { serverWith } from "./support/serverWith";
+import { built, ending, sms, startSms } from "./support/sms";
 
 /** `sms login` through the browser; these tests act as the browser. */
 

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { beforeAll, expect, test } from "vitest";
-import { fileWith } from "./files";
-import { serverWith } from "./serverWith";
-import { built, startSms } from "./sms";
-import type { Call } from "./stubServer";
-import { SMS } from "./terminal";
+import { fileWith } from "./support/files";
+import { serverWith } from "./support/serverWith";
+import { built, startSms } from "./support/sms";
+import type { Call } from "./support/stubServer";
+import { SMS } from "./support/terminal";
 
 /** Readers that leave early, as `head` does. */
 

@@ -9,10 +9,10 @@ import { unescapeFormula } from "#domain/files/cells";
 import { NAMED_POLICIES } from "#domain/imports/importRows";
 import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { parseSheet } from "#domain/imports/spreadsheet/parse";
-import { DATA, fileWith } from "./files";
-import { serverWith } from "./serverWith";
-import { built, freshEnvironment, sms } from "./sms";
-import { stubServer, type Call, type Reply } from "./stubServer";
+import { DATA, fileWith } from "./support/files";
+import { serverWith } from "./support/serverWith";
+import { built, freshEnvironment, sms } from "./support/sms";
+import { stubServer, type Call, type Reply } from "./support/stubServer";
 
 beforeAll(built);
 

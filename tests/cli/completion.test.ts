@@ -5,7 +5,7 @@ import { completions } from "../../cli/completion/commands";
 import { fishCompletion } from "../../cli/completion/fish";
 import { zshCompletion } from "../../cli/completion/zsh";
 import { program } from "../../cli/program";
-import { fileWith } from "./files";
+import { fileWith } from "./support/files";
 
 const all = completions(program);
 

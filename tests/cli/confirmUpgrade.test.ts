@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { built, freshEnvironment, sms } from "./sms";
+import { built, freshEnvironment, sms } from "./support/sms";
 
 beforeAll(built);
 

@@ -19,9 +19,9 @@ import { parseFilters } from "#domain/exports/filterTexts";
 import { parseImportRow } from "#domain/imports/importRows";
 import { cleanSample, DEFAULT_CHOICES } from "#domain/samples/sampleRules";
 import type { Status } from "#domain/custody/statuses";
-import { serverWith } from "./serverWith";
-import { built, ending, sms, startSms } from "./sms";
-import { SMS } from "./terminal";
+import { serverWith } from "./support/serverWith";
+import { built, ending, sms, startSms } from "./support/sms";
+import { SMS } from "./support/terminal";
 
 beforeAll(built);
 

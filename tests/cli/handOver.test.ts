@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { serverWith } from "./serverWith";
-import { built, sms } from "./sms";
-import type { Reply } from "./stubServer";
+import { serverWith } from "./support/serverWith";
+import { built, sms } from "./support/sms";
+import type { Reply } from "./support/stubServer";
 
 beforeAll(built);
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PICK_LIST_ROUTES } from "#domain/samples/pickListRoutes";
 import { EmbeddedHome } from "../support/deployments/embeddedHome";
 import { bundleWithTestFunctions } from "../support/deployments/home";
-import { built, freshEnvironment, sms } from "./sms";
+import { built, freshEnvironment, sms } from "./support/sms";
 
 /** The ten lookups as a lab's program calls them: with the token printed by the terminal. */
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { serverWith } from "./serverWith";
-import { built, sms } from "./sms";
+import { serverWith } from "./support/serverWith";
+import { built, sms } from "./support/sms";
 
 beforeAll(built);
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Status } from "#domain/custody/statuses";
-import { serverWith } from "./serverWith";
-import { built, freshEnvironment, sms } from "./sms";
-import type { Call } from "./stubServer";
+import { serverWith } from "./support/serverWith";
+import { built, freshEnvironment, sms } from "./support/sms";
+import type { Call } from "./support/stubServer";
 
 beforeAll(built);
 

@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { storeLogin } from "../../cli/config";
-import { serverWith } from "./serverWith";
-import { built, sms } from "./sms";
-import { openTerminal, SMS } from "./terminal";
+import { serverWith } from "./support/serverWith";
+import { built, sms } from "./support/sms";
+import { openTerminal, SMS } from "./support/terminal";
 
 /** Two sessions: the one of SMS_TOKEN, and the one of the stored login. */
 

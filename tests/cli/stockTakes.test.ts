@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { NO_ITEMS } from "#domain/stockTakes/stockTake";
-import { serverWith } from "./serverWith";
-import { built, sms } from "./sms";
+import { serverWith } from "./support/serverWith";
+import { built, sms } from "./support/sms";
 
 beforeAll(built);
 

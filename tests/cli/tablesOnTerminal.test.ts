@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from "node:util";
 import { beforeAll, expect, test } from "vitest";
-import { serverWith } from "./serverWith";
-import { built } from "./sms";
-import { openTerminal, SMS } from "./terminal";
+import { serverWith } from "./support/serverWith";
+import { built } from "./support/sms";
+import { openTerminal, SMS } from "./support/terminal";
 
 /** Tables of `sms` on pseudo-terminals of several widths. */
 

@@ -26,8 +26,8 @@ import {
   type Watched,
   type WaitingItem,
 } from "../../cli/watch/liveInbox";
-import { serverWith } from "./serverWith";
-import { built, sms } from "./sms";
+import { serverWith } from "./support/serverWith";
+import { built, sms } from "./support/sms";
 import { eventually } from "../support/eventually";
 
 beforeAll(built);

@@ -9,8 +9,8 @@ import { api } from "../../convex/_generated/api";
 import type { Id } from "../../convex/_generated/dataModel";
 import { EmbeddedHome, type Session } from "../support/deployments/embeddedHome";
 import { bundleWithTestFunctions } from "../support/deployments/home";
-import { built, freshEnvironment, startSms } from "./sms";
-import { openTerminal, SMS, type Terminal } from "./terminal";
+import { built, freshEnvironment, startSms } from "./support/sms";
+import { openTerminal, SMS, type Terminal } from "./support/terminal";
 
 /** `sms watch` on a pseudo-terminal and in a pipe, against the embedded deployment. */
 

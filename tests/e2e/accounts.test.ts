@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findAdminKey } from "../../cli/adminKey";
-import { freshEnvironment, sms } from "../cli/sms";
+import { freshEnvironment, sms } from "../cli/support/sms";
 import { appCode } from "../support/authenticator";
 import { seriousFaults } from "../support/browser/accessibility";
 import { launchBrowser, Person, PHONE } from "../support/browser/browser";

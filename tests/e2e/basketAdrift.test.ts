@@ -2,8 +2,8 @@
 import type { Browser, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { DATA } from "../cli/files";
-import { freshEnvironment, sms } from "../cli/sms";
+import { DATA } from "../cli/support/files";
+import { freshEnvironment, sms } from "../cli/support/sms";
 import { launchBrowser, PHONE, signInThroughForm } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployments/deployment";

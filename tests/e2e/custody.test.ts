@@ -1,8 +1,8 @@
 /** The main job on real data, with two people in two browsers. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { DATA } from "../cli/files";
-import { freshEnvironment, sms } from "../cli/sms";
+import { DATA } from "../cli/support/files";
+import { freshEnvironment, sms } from "../cli/support/sms";
 import { launchBrowser, Person } from "../support/browser/browser";
 import { DEMO_PASSWORD, RunningProduct } from "../support/deployments/deployment";
 import { demoAccounts } from "../support/people";

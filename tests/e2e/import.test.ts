@@ -4,7 +4,7 @@ import Papa from "papaparse";
 import type { Browser, Download, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { luhnDigit } from "#domain/identifiers/imei";
-import { DATA, fileWith, workbookOf } from "../cli/files";
+import { DATA, fileWith, workbookOf } from "../cli/support/files";
 import { holdAfterFirst } from "../support/answers";
 import { launchBrowser, type Person } from "../support/browser/browser";
 import { freshPeople } from "../support/freshPeople";

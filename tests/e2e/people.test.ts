@@ -1,7 +1,7 @@
 /** A person's own account, joining and leaving, in real browsers. */
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { freshEnvironment, sms } from "../cli/sms";
+import { freshEnvironment, sms } from "../cli/support/sms";
 import { LAPTOP, launchBrowser, Person, PHONE } from "../support/browser/browser";
 import { RunningProduct } from "../support/deployments/deployment";
 

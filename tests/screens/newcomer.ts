@@ -1,6 +1,6 @@
 import { ConvexHttpClient } from "convex/browser";
 import { api } from "../../convex/_generated/api";
-import { freshEnvironment, sms } from "../cli/sms";
+import { freshEnvironment, sms } from "../cli/support/sms";
 import { DEMO_PASSWORD, type RunningProduct } from "../support/deployments/deployment";
 
 const EMAIL = "nora.berg@lab.example";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ending, freshEnvironment } from "../cli/sms";
+import { ending, freshEnvironment } from "../cli/support/sms";
 import { END_WITH_RUNNER } from "../support/endWithRunner";
 import { freePort } from "../support/freePort";
 import { PLATFORMS } from "../../scripts/lib/platforms.mjs";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT, RunningProduct } from "../support/deployments/deployment";
 import { freePort } from "../support/freePort";
-import { ending, freshEnvironment, sms } from "../cli/sms";
+import { ending, freshEnvironment, sms } from "../cli/support/sms";
 
 /** Environment of the product; changes apply at its next start. */
 const environment: Record<string, string> = {};

@@ -9,7 +9,7 @@ import { readCsv } from "#domain/imports/spreadsheet/csv";
 import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { parseSheet } from "#domain/imports/spreadsheet/parse";
 import type { Sheet } from "#domain/imports/spreadsheet/sheet";
-import { DATA } from "../files";
+import { DATA } from "../support/files";
 
 /** A sheet from comma-separated text: cells with a comma are quoted. */
 function sheetOf(text: string): Sheet {

@@ -3,7 +3,7 @@ import { Client } from "../../../cli/client";
 import { importRows } from "../../../cli/import/send";
 import { api } from "../../../convex/_generated/api";
 import type { ImportRow, RowResult } from "#domain/imports/importResults";
-import { stubServer, type Reply } from "../stubServer";
+import { stubServer, type Reply } from "../support/stubServer";
 
 const ROWS: ImportRow[] = Array.from({ length: 50 }, (_, index) => ({
   row: index + 2,

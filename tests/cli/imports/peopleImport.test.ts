@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import { fileWith } from "../files";
-import { serverWith } from "../serverWith";
-import { built, freshEnvironment, sms } from "../sms";
+import { fileWith } from "../support/files";
+import { serverWith } from "../support/serverWith";
+import { built, freshEnvironment, sms } from "../support/sms";
 
 beforeAll(built);
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { readSpreadsheet } from "../../../cli/spreadsheet/read";
-import { DATA, fileWith, workbookOf } from "../files";
-import { built } from "../sms";
+import { DATA, fileWith, workbookOf } from "../support/files";
+import { built } from "../support/sms";
 
 const WORKER = new URL("../../../dist/spreadsheetWorker.mjs", import.meta.url);
 const read = (file: string, limits = {}) =>

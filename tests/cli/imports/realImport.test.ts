@@ -8,8 +8,8 @@ import { API_ROOT } from "#domain/api/routes";
 import { luhnDigit } from "#domain/identifiers/imei";
 import { RunningProduct } from "../../support/deployments/deployment";
 import { ROUGH_FILES } from "../../support/roughFiles";
-import { DATA, fileWith } from "../files";
-import { ending, freshEnvironment, sms, startSms, type Ended } from "../sms";
+import { DATA, fileWith } from "../support/files";
+import { ending, freshEnvironment, sms, startSms, type Ended } from "../support/sms";
 
 const EMAIL = "ana@lab.example";
 const PASSWORD = "Lab-pass-1!";

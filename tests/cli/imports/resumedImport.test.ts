@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { NAMED_POLICIES } from "#domain/imports/importRows";
 import { NO_ROWS } from "#domain/imports/importResults";
-import { fileWith, workbookOfSheets } from "../files";
-import { serverWith } from "../serverWith";
-import { built, freshEnvironment, sms } from "../sms";
-import type { Call } from "../stubServer";
+import { fileWith, workbookOfSheets } from "../support/files";
+import { serverWith } from "../support/serverWith";
+import { built, freshEnvironment, sms } from "../support/sms";
+import type { Call } from "../support/stubServer";
 
 /** `sms import --resume`, against a server that has rows 2 and 3 of the file. */
 

@@ -11,7 +11,7 @@ import { repeatedRows } from "#domain/imports/repeatedRows";
 import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { parseSheet } from "#domain/imports/spreadsheet/parse";
 import { FakeConvex } from "../../support/web/fakeConvex";
-import { DATA } from "../files";
+import { DATA } from "../support/files";
 
 const duplicates = NAMED_POLICIES.reject;
 

@@ -1,9 +1,9 @@
 /** An import that fails or is stopped midway explains how to continue. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { fileWith } from "../files";
-import { serverWith } from "../serverWith";
-import { built, ending, sms, startSms } from "../sms";
-import type { Call, Reply } from "../stubServer";
+import { fileWith } from "../support/files";
+import { serverWith } from "../support/serverWith";
+import { built, ending, sms, startSms } from "../support/sms";
+import type { Call, Reply } from "../support/stubServer";
 
 beforeAll(built);
 

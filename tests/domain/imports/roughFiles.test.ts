@@ -7,7 +7,7 @@ import { readColumns, rowsToImport } from "#domain/imports/importSheet";
 import { DEFAULT_CHOICES } from "#domain/samples/sampleRules";
 import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { parseSheet, type ParseOptions } from "#domain/imports/spreadsheet/parse";
-import { DATA } from "../../cli/files";
+import { DATA } from "../../cli/support/files";
 
 /** Returns the notes of an import of a file, and a line for each row. */
 async function report(name: string, field: TextField, options: ParseOptions = {}) {

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { utils, write } from "xlsx";
 import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { parseSheet } from "#domain/imports/spreadsheet/parse";
-import { DATA, workbookOf } from "../../cli/files";
-import { inZip64, workbookXml, zipOf } from "../../cli/zips";
+import { DATA, workbookOf } from "../../cli/support/files";
+import { inZip64, workbookXml, zipOf } from "../../cli/support/zips";
 
 const parse = (content: string | Buffer, limits = {}) =>
   parseSheet(Buffer.from(content), { ...SHEET_LIMITS, ...limits });

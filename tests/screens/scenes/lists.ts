@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { DATA } from "../../cli/files";
+import { DATA } from "../../cli/support/files";
 import { control, selectRows, settled, type Device, type Scene } from "../scene";
 
 /** Opens a column's filter: from its heading on a laptop, from the menu on a phone. */

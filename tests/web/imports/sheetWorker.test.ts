@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { SheetMessage, SheetRequest } from "@/features/imports/sheetWorker";
 import { fileHash } from "#domain/imports/imports";
-import { workbookOfSheets } from "../../cli/files";
+import { workbookOfSheets } from "../../cli/support/files";
 import { eventually } from "../../support/eventually";
 
 /** Starts the worker with a page of the test, and gives it a file. */

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { buildCommandLine } from "../../scripts/lib/build.mjs";
+import { buildCommandLine } from "../../../scripts/lib/build.mjs";
 
-export const PROGRAM = fileURLToPath(new URL("../../dist/sms.mjs", import.meta.url));
+export const PROGRAM = fileURLToPath(new URL("../../../dist/sms.mjs", import.meta.url));
 
 export type Ended = {
   readonly code: number | null;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { utils, write, type WorkSheet } from "xlsx";
 
 /** Real device data: see its README. */
-export const DATA = new URL("../data/", import.meta.url).pathname;
+export const DATA = new URL("../../data/", import.meta.url).pathname;
 
 /** Writes `content` to a new temporary folder. */
 export function fileWith(name: string, content: string | Uint8Array): string {

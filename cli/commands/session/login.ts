@@ -1,14 +1,14 @@
 import { Command } from "commander";
-import { api } from "../../convex/_generated/api";
+import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "#domain/common/errors";
 import { omitUndefined } from "#domain/common/objects";
-import { signInByBrowser } from "../browserLogin";
-import { Client, requireViewer } from "../client";
-import { prepareLoginFolder, readServerUrl, storeLogin } from "../config";
-import { CliError, Refused } from "../errors";
-import { examples } from "../options";
-import { note, print } from "../output";
-import { ask, askHidden, readStdin } from "../prompt";
+import { signInByBrowser } from "../../browserLogin";
+import { Client, requireViewer } from "../../client";
+import { prepareLoginFolder, readServerUrl, storeLogin } from "../../config";
+import { CliError, Refused } from "../../errors";
+import { examples } from "../../options";
+import { note, print } from "../../output";
+import { ask, askHidden, readStdin } from "../../prompt";
 
 type Options = {
   email?: string;

@@ -1,8 +1,8 @@
 import { Command } from "commander";
-import { requireViewer, signedInClient } from "../client";
-import { readConfig } from "../config";
-import { examples } from "../options";
-import { print, printJson } from "../output";
+import { requireViewer, signedInClient } from "../../client";
+import { readConfig } from "../../config";
+import { examples } from "../../options";
+import { print, printJson } from "../../output";
 
 export const whoami = new Command("whoami")
   .description("Shows who is signed in, with which role, and where")

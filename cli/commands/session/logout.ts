@@ -1,9 +1,9 @@
 import { Command } from "commander";
-import { signedInClient } from "../client";
-import { forgetLogin, readConfig, type Config } from "../config";
-import { CliError } from "../errors";
-import { examples } from "../options";
-import { note } from "../output";
+import { signedInClient } from "../../client";
+import { forgetLogin, readConfig, type Config } from "../../config";
+import { CliError } from "../../errors";
+import { examples } from "../../options";
+import { note } from "../../output";
 
 export const logout = new Command("logout")
   .description("Ends the session and forgets it on this computer")
