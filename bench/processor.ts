@@ -20,7 +20,7 @@ interface Cost {
   readonly serverMs: number;
 }
 
-/** A server and what it is made to do. */
+/** A server and the work given to it. */
 interface Lab {
   readonly name: string;
   readonly server: OurServer;
@@ -48,9 +48,9 @@ export interface Measured {
 
 /**
  * `npm run bench -- processor`: the server's processor time for a hand-over with its live lists and
- * for imported rows. It depends less on other programs than waiting times do, but a busy machine
- * still makes it larger by half: two builds (`--against COMMIT`) take turns of a fraction of a
- * second, and only their ratio is meant. `--profile FOLDER` writes CPU profiles of this checkout.
+ * for imported rows. Other programs affect it less than waiting times, but a busy machine can still
+ * increase it by half. So two builds (`--against COMMIT`) alternate in turns of a fraction of a
+ * second; trust only their ratio. `--profile FOLDER` writes CPU profiles of this checkout.
  */
 export async function processorTime(
   against: string | null,

@@ -4,7 +4,7 @@ import type { Deployment } from "../engine/deployment";
 import type { GaugeOptions } from "../engine/http/metrics";
 import { runQuery } from "./internalCalls";
 
-/** How long a reading stays valid: one scrape asks for all figures at the same time. */
+/** Time for which the facts are reused, ms: one scrape reads all gauges at the same time. */
 const READING_MS = 1_000;
 
 export function appGauges(deployment: Deployment): GaugeOptions[] {

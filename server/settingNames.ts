@@ -29,8 +29,8 @@ export const SETTING_NAMES: readonly string[] = [
 const MAX_EDITS = 2;
 
 /**
- * Returns a variable that is no setting, but differs from one by a letter or two, with the setting;
- * null when there is none. Other names that begin with SMS_ may belong to other programs.
+ * Finds a variable whose name differs from a setting's by one or two letters, and returns it with
+ * that setting; null when there is none. Other SMS_ names may belong to other programs.
  */
 export function misspelledSetting(
   names: readonly string[],

@@ -99,7 +99,7 @@ async function send(
 const NO_API_TOKEN =
   "The HTTP API needs an API token: create one in the web app, in your Profile, and set SMS_TOKEN to it.";
 
-/** The address of HTTP routes; on Convex Cloud it is another one than that of functions. */
+/** The address of the HTTP routes. On Convex Cloud it differs from the functions' address. */
 const siteOf = (url: string) => url.replace(/\.convex\.cloud$/, ".convex.site");
 
 /** The path in the API of `samples`, `/samples` or `/api/v1/samples`. */

@@ -25,7 +25,7 @@ export const counterTables = {
       v.object({ owned: v.optional(v.number()), inUse: v.optional(v.number()) }),
     ),
     /**
-     * Epoch ms of the lock of an account whose person may still hold samples or be asked for an
+     * When the account was locked, epoch ms, while its owner may still hold samples or owe an
      * answer: model/inbox/leavers.ts.
      */
     leftBehindSince: v.optional(v.number()),

@@ -1,12 +1,12 @@
 /** How the HTTP API announces its limits (draft-ietf-httpapi-ratelimit-headers-10). */
 
-/** A token's limit for one kind of request, and what is left of it. */
+/** A token's limit for one kind of request, and the remaining requests. */
 export type RateLimit = {
   /** `requests` or `exports`. */
   readonly name: string;
-  /** Most requests in a row. */
+  /** Maximum number of requests at once. */
   readonly quota: number;
-  /** Time in which a used-up quota is whole again. */
+  /** Time until an exhausted quota is full again. */
   readonly windowSeconds: number;
   readonly remaining: number;
   /** Time until the quota is whole again; if none is left, until the next request is accepted. */

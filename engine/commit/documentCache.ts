@@ -18,12 +18,12 @@ interface Cached {
  * Documents that are read again and again (a session, a person, a counter, a list's rows), so that
  * each is checked against its checksum, decoded and parsed once, not at every read.
  *
- * It needs no invalidation: every read still gets the stored bytes from the reader's own snapshot,
- * and a cached document is used only if its bytes are the same. So readers of different moments
- * each see their own. Only a change of indexes must `clear` it, because a revision caches its keys.
+ * It needs no invalidation: each read fetches the stored bytes from the reader's own snapshot, and
+ * uses the cached document only if the bytes are equal. So each reader sees its own snapshot. Only
+ * a change of indexes must `clear` the cache, because a revision caches its index keys.
  *
- * A document is admitted when it is read again before another one of its place, so a scan of the
- * whole store evicts little and copies nothing:
+ * A document is admitted on its second read, unless another document of the same place was read in
+ * between. So a scan of the whole store evicts little and copies nothing:
  *
  *     read x      place 7: missed x
  *     read x      place 7: missed x, holds x      later reads of x: compared with the stored bytes

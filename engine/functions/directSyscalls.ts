@@ -3,8 +3,8 @@
  *
  * The package's database functions write their arguments as text, parse the text of the answer and
  * convert it: for a document three passes, and as many objects. Loading appends one line to each of
- * the package's modules (`withDirectSyscalls`), which replaces some of its functions by versions
- * made here from the originals:
+ * the package's modules (`withDirectSyscalls`), which replaces some of its functions with the
+ * versions that `directReplacements` builds from the originals:
  *
  *     db.get(id)     performAsyncSyscall("1.0/get", args)       original: text there and back
  *     here           directSyscall("1.0/get", args)             the StoredDocument itself

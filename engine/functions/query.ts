@@ -76,7 +76,7 @@ export function* queryRows(
   }
 }
 
-/** A filter, or the number of rows that a limit still lets pass. */
+/** A filter, or a limit with the number of rows that may still pass it. */
 type Stage =
   | { readonly passes: ReturnType<typeof compileFilter>; readonly remaining?: never }
   | { readonly passes?: never; remaining: number };

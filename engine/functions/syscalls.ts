@@ -1,7 +1,7 @@
 /**
  * Host side of `convex/server`: the operations behind `ctx`, each taking and returning JSON text;
- * those of the database also take and return objects (directSyscalls.ts). An operation missing from
- * a function kind's table is refused there by name.
+ * the database's operations also take and return objects (directSyscalls.ts). Each kind of function
+ * has a table of its operations; a call of any other operation fails, naming it.
  */
 
 import type { SyscallTable } from "./execution";

@@ -17,7 +17,7 @@ const EARLIER_FILES = [EARLIER_FILE, `${EARLIER_FILE}-lock`, "lock.mdb"];
  * Creates the data file of a store that an earlier version wrote: a copy of all entries, under a
  * name that earlier versions do not open. If the start ends first, the earlier file is unchanged.
  *
- * Cost: one pass over the file in a child process; about 50,000 entries a second.
+ * Cost: as `copyEntries`.
  *
  * @throws DamagedStoreError naming the earlier file; StorageWriteError "full" when the disk has no
  *   room for a second copy

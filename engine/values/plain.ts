@@ -118,7 +118,7 @@ function objectToJson(
   return json;
 }
 
-/** Names in the order of UTF-16 units. Those of a stored document are sorted already. */
+/** Returns field names in UTF-16 order. A stored document's fields are already sorted. */
 function sortedNames(object: Record<string, unknown>): string[] {
   const names = Object.keys(object);
   for (let i = 1; i < names.length; i++) {

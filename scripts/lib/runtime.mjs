@@ -24,9 +24,9 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 
 /**
- * Returns the path of the Node on which the server runs: this one, or, if this one is older than
- * 24, the runtime of a release, fetched once from npm. Without network, or on a platform that npm
- * has no runtime for, it is this one, and one line says so. SMS_RUNTIME=system asks for this one.
+ * Returns the path of the Node that runs the server. If the running Node is older than 24, this is
+ * a release's runtime, fetched once from npm. Without network, or where npm has no runtime for the
+ * platform, it is the running Node, and a line says why. SMS_RUNTIME=system chooses the latter.
  *
  * @param {RuntimeOptions} [options] what tests replace
  */

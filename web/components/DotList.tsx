@@ -2,14 +2,14 @@ import { Fragment, type ReactNode } from "react";
 import { cn } from "@/lib/utils";
 
 type DotListProps = {
-  /** What is empty (`""`, null, false) is left out. */
+  /** Empty items (`""`, null, false) are left out. */
   items: readonly ReactNode[];
   className?: string;
 };
 
 /**
- * Short facts in a line, with a dot between them; where the line wraps, there is no dot. All is
- * inline, so that copied text is one line.
+ * Short facts in a line, separated by dots; a line break replaces the dot. Every element is inline,
+ * so copied text is one line.
  */
 export function DotList({ items, className }: DotListProps) {
   return (

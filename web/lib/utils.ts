@@ -7,7 +7,7 @@ export function cn(...inputs: ClassValue[]): string {
 }
 
 /**
- * Tailwind classes that keep a filled shape visible where the system forces its colours (Windows'
- * contrast themes): there, backgrounds are gone unless they are the system's own.
+ * Tailwind classes that keep a filled shape visible in forced colours (Windows' contrast themes),
+ * which remove every background that does not use a system colour.
  */
 export const FORCED_FILL = "forced-color-adjust-none forced-colors:bg-[Highlight]";

@@ -1,9 +1,9 @@
 /**
- * People whose account is locked, and who still answer for samples or are asked for an answer: what
- * their supervisor and the admins have to hand over (docs/product.md, "Leaving"). A mark on the
- * person's counter (`leftBehindSince`) finds them; it is set when the account is locked, and by the
- * counters when a sample comes back to a person who left. What they have left is counted whenever
- * it is read, so an entry disappears with the last sample; a daily run removes its mark.
+ * Locked people who still answer for samples or owe an answer. The inboxes of their supervisor and
+ * the admins list them until everything is handed over (docs/product.md, "Leaving"). A mark on a
+ * person's counter (`leftBehindSince`) finds them: locking sets it, and so do the counters when a
+ * sample returns to a locked person. Each read counts the samples anew, so an entry disappears with
+ * the last of them; a daily run then removes the mark.
  */
 import { LEAVER_REMINDER_DAYS, type Leaver } from "#domain/inbox/leavers";
 import { isReminderDue, REQUEST_STATUSES, type Span } from "#domain/custody/overdue";
@@ -76,8 +76,8 @@ async function describe(ctx: QueryCtx, counter: Counter): Promise<Leaver | null>
 }
 
 /**
- * Counts the samples that the person answers for, and those of others that wait for their answer:
- * at most 50 of each kind of request.
+ * Counts the samples that the person answers for, and other people's samples that wait for the
+ * person's answer: at most 50 of each kind of request.
  */
 async function leftBehind(ctx: QueryCtx, { email }: User) {
   const counter = await Counters.getForPerson(ctx, email);

@@ -79,7 +79,7 @@ export async function sample(ctx: ActorQueryCtx, text: string) {
   return await versioned(sampleRow(await oneVisible(ctx, text)));
 }
 
-/** A row with its version, which is another one as soon as any of its fields is. */
+/** Adds a version to a row: a digest that changes with any field. */
 export async function versioned(row: object): Promise<{ row: object; version: string }> {
   return { row, version: await digest("sample version", JSON.stringify(row)) };
 }

@@ -1,8 +1,7 @@
-/** Tests which codes the camera's pictures yield. */
 import { describe, expect, test } from "vitest";
 import { CodesInSight } from "@/lib/barcodes/codesInSight";
 
-/** Shows pictures 100 ms apart, each as its codes. @returns the codes that each of them yields */
+/** Shows pictures, given as their codes, 100 ms apart. @returns the codes that each one yields */
 function show(inSight: CodesInSight, pictures: readonly (readonly string[])[], from = 0) {
   return pictures.map((texts, index) => inSight.see(texts, from + index * 100));
 }

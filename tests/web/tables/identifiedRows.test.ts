@@ -65,7 +65,7 @@ const loadingCopy = {
 
 type Opened = { readonly store: MapStore<SampleRow>; readonly texts: readonly string[] };
 
-/** Lists that have not loaded all rows, and why. */
+/** Opens lists that have loaded only part of their rows, by the reason. */
 const INCOMPLETE: Record<string, () => Opened> = {
   "an admin's browser loads its first copy": () => {
     const { server, texts } = serverOf([...others(900), last], "admin");

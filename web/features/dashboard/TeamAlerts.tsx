@@ -65,7 +65,7 @@ const REQUESTS = {
   lost: { one: "loss request", many: "loss requests" },
 } as const satisfies Record<HandOverList, { one: string; many: string }>;
 
-/** What is limited, after "38 of 10". */
+/** Ends "38 of 10 …": the limit that the person exceeds. */
 const LIMIT_WORDS = { owned: "held", inUse: "in use" } as const satisfies Record<Limit, string>;
 
 type PeopleProps = {

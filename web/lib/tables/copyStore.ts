@@ -127,7 +127,7 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
     return () => this.#changeListeners.delete(listener);
   }
 
-  /** Does nothing, because a replica loads all rows anyway. */
+  /** Does nothing: a replica always loads all rows. */
   loadMore(): void {}
 
   #receive(message: WorkerMessage<Row>): void {

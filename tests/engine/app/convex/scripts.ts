@@ -1,4 +1,4 @@
-/** A function that does to the database what its arguments say, and reports what it saw. */
+/** Functions that run the database operations in their arguments, and return the results. */
 
 import { makeFunctionReference } from "convex/server";
 import { ConvexError, v, type GenericId, type Value } from "convex/values";
