@@ -15,9 +15,9 @@ type Issue = Parameters<z.core.$ZodErrorMap>[0];
 function faultInWords(issue: Issue): string {
   switch (issue.code) {
     case "too_big":
-      return `at most ${issue.maximum}${unitOf(issue.origin)}`;
+      return `at most ${counted(issue.maximum, issue.origin)}`;
     case "too_small":
-      return `at least ${issue.minimum}${unitOf(issue.origin)}`;
+      return `at least ${counted(issue.minimum, issue.origin)}`;
     case "invalid_value":
       return `one of ${issue.values.join(", ")}`;
     case "invalid_type":
@@ -29,7 +29,13 @@ function faultInWords(issue: Issue): string {
   }
 }
 
-const unitOf = (origin: string) => ({ string: " characters", array: " times" })[origin] ?? "";
+const UNITS: Readonly<Record<string, string>> = { string: "character", array: "value" };
+
+function counted(limit: number | bigint, origin: string): string {
+  const unit = UNITS[origin];
+  if (unit === undefined) return String(limit);
+  return `${limit} ${unit}${limit === 1 ? "" : "s"}`;
+}
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: "one text",

@@ -49,6 +49,7 @@ export class CursorSeal {
       this.#known.clear();
       this.#last.clear();
     }
+    // A copy, because the key may be a view of a larger buffer, which would be kept with it.
     const kept = position === "end" ? position : { after: new Uint8Array(position.after) };
     this.#known.set(cursor, { query, position: kept });
     this.#last.set(query, cursor);

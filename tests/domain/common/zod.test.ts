@@ -51,7 +51,8 @@ describe("a wrong value is described in our words", () => {
   test.each<[z.ZodType, unknown, string]>([
     [z.number().max(200), 201, "at most 200"],
     [z.string().max(3), "four", "at most 3 characters"],
-    [z.array(z.string()).max(1), ["a", "b"], "at most 1 times"],
+    [z.array(z.string()).max(1), ["a", "b"], "at most 1 value"],
+    [z.string().min(8), "short", "at least 8 characters"],
     [z.int().min(1), 0, "at least 1"],
     [z.int(), 1.5, "must be a whole number"],
     [z.coerce.number(), "many", "must be a number"],

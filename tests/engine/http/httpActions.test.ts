@@ -10,7 +10,7 @@ import { randomBytes } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { setImmediate } from "node:timers/promises";
-import { gunzipSync } from "node:zlib";
+import { createGunzip, gunzipSync } from "node:zlib";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FunctionRunner } from "../../../engine/functions/runner";
@@ -133,6 +133,21 @@ describe("a text of an HTTP action", () => {
   ])("is not compressed if it %s", async (_why, init) => {
     answer = () => new Response("content", init);
     expect((await received("gzip")).body.toString()).toBe("content");
+  });
+
+  test("reaches a client that accepts gzip message by message, while the function goes on", async () => {
+    const messages = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = messages.writable.getWriter();
+    answer = () => new Response(messages.readable, { headers: CSV });
+    const { response } = send("GET", "gzip");
+    const unzipped = createGunzip();
+    void response.then((begun) => begun.pipe(unzipped));
+    for (const message of ["brand\n", "Acme\n"]) {
+      const received = once(unzipped, "data") as Promise<[Buffer]>;
+      await writer.write(Buffer.from(message));
+      expect((await received)[0].toString()).toBe(message);
+    }
+    await writer.close();
   });
 
   test("is compressed as it is written, and only as fast as its client reads", async () => {
