@@ -1,4 +1,5 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
+import { createContext, use } from "react";
 import { MessageScreen, ReturnButton } from "./MessageScreen";
 import { Button } from "@/components/ui/button";
 import { useDocumentTitle } from "@/hooks/useDocumentTitle";
@@ -27,6 +28,16 @@ export function ErrorScreen({ error, reset }: Partial<ErrorComponentProps>) {
         : "The server did not answer as it should. Nothing you saved is lost."}
     </MessageScreen>
   );
+}
+
+/** Draws the failure of a route below; the app's shell provides a smaller one, and stays. */
+export const DrawFailure = createContext((failure: ErrorComponentProps) => (
+  <ErrorScreen {...failure} />
+));
+
+/** The error component of every route. */
+export function RouteFailure(failure: ErrorComponentProps) {
+  return use(DrawFailure)(failure);
 }
 
 export function NotFoundScreen() {

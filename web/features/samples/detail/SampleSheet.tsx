@@ -10,7 +10,7 @@ import {
 } from "react";
 import { CopyableId } from "@/components/CopyableId";
 import { StatusChip } from "@/components/StatusChip";
-import { RouteError } from "@/components/pages/ErrorState";
+import { drawFailure } from "@/components/pages/ErrorState";
 import { DetailSkeleton } from "@/components/skeletons";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
@@ -157,7 +157,7 @@ export function SampleSheet(props: SampleSheetProps) {
           <SheetContent className="w-full max-w-full sm:w-[36rem]">
             <SheetTitle>Sample</SheetTitle>
             <SheetDescription className="sr-only">It could not be shown</SheetDescription>
-            <RouteError {...failure} />
+            {drawFailure(failure)}
           </SheetContent>
         </Sheet>
       )}
