@@ -1,13 +1,6 @@
 import { CopyButton } from "@/components/CopyButton";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { DialogFooter, Modal } from "@/components/ui/dialog";
 
 type SecretDialogProps = {
   title: string;
@@ -20,20 +13,19 @@ type SecretDialogProps = {
 /** Shows a new secret, once. A click outside of the dialog does not close it. */
 export function SecretDialog({ title, description, secret, onClose }: SecretDialogProps) {
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
-        <DialogHeader>
-          <DialogTitle>{title}</DialogTitle>
-          <DialogDescription>{description}</DialogDescription>
-        </DialogHeader>
-        <code className="select-all break-all rounded-md border bg-muted px-3 py-2 font-mono text-sm">
-          {secret}
-        </code>
-        <DialogFooter>
-          <CopyButton text={secret} />
-          <Button onClick={onClose}>I have saved it</Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <Modal
+      onClose={onClose}
+      title={title}
+      description={description}
+      onInteractOutside={(event) => event.preventDefault()}
+    >
+      <code className="select-all break-all rounded-md border bg-muted px-3 py-2 font-mono text-sm">
+        {secret}
+      </code>
+      <DialogFooter>
+        <CopyButton text={secret} />
+        <Button onClick={onClose}>I have saved it</Button>
+      </DialogFooter>
+    </Modal>
   );
 }
