@@ -1,9 +1,10 @@
-import type { ErrorComponentProps } from "@tanstack/react-router";
-import { createContext, use } from "react";
-import { MessageScreen, ReturnButton } from "./MessageScreen";
+import { Link, type ErrorComponentProps } from "@tanstack/react-router";
+import { createContext, use, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { useDocumentTitle } from "@/hooks/useDocumentTitle";
 import { describeError } from "@/lib/connection/attempt";
+import { AuthLayout } from "@/components/pages/AuthLayout";
+import { Card } from "@/components/ui/card";
 
 /** The screen for a page that failed while rendering, and for /500. */
 export function ErrorScreen({ error, reset }: Partial<ErrorComponentProps>) {
@@ -46,5 +47,38 @@ export function NotFoundScreen() {
     <MessageScreen code="404" title="Page not found." actions={<ReturnButton />}>
       The page you are looking for might have been removed, or the address is mistyped.
     </MessageScreen>
+  );
+}
+
+interface MessageScreenProps {
+  /** Large and muted, above the title: "404". */
+  code: string;
+  title: string;
+  children?: ReactNode;
+  actions: ReactNode;
+}
+
+/** A whole page with one message, such as not found or server error. */
+function MessageScreen({ code, title, children, actions }: MessageScreenProps) {
+  return (
+    <AuthLayout>
+      <Card className="flex flex-col items-center gap-3 p-8 text-center shadow-md">
+        <p className="text-6xl font-semibold tabular-nums tracking-tight text-muted-foreground">
+          {code}
+        </p>
+        <h1 className="text-xl font-semibold tracking-tight">{title}</h1>
+        {children && <div className="text-sm text-muted-foreground">{children}</div>}
+        <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div>
+      </Card>
+    </AuthLayout>
+  );
+}
+
+/** Link from the 404 and 500 pages back to the app (docs/product.md, "Public pages"). */
+function ReturnButton() {
+  return (
+    <Button asChild>
+      <Link to="/dashboard/default">Return to website</Link>
+    </Button>
   );
 }
