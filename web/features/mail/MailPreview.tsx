@@ -6,6 +6,7 @@ import { Banner } from "@/components/Banner";
 import { Fact } from "@/components/Fact";
 import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { Button } from "@/components/ui/button";
+import { useSending } from "@/hooks/useWaiting";
 import { formatDateTime } from "#domain/common/dates";
 import { attempt } from "@/lib/connection/attempt";
 import { MailState, type Mail } from "./MailState";
@@ -81,11 +82,9 @@ function Facts({ mail }: { mail: Mail }) {
 /** Queues a failed mail again; its status updates live. */
 function RetryButton({ mailId }: { mailId: string }) {
   const retry = useMutation(api.mail.retry);
-  const [isSending, setIsSending] = useState(false);
+  const { isSending, sending } = useSending();
   const send = async () => {
-    setIsSending(true);
-    const outcome = await attempt(retry({ mailId }));
-    setIsSending(false);
+    const outcome = await sending(attempt(retry({ mailId })));
     if (outcome.ok) toast.success("Queued again");
     else toast.error(outcome.message);
   };

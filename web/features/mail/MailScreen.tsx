@@ -1,6 +1,5 @@
 import { usePaginatedQuery, useQuery, useMutation } from "convex/react";
 import { Inbox, MailOpen, Send } from "lucide-react";
-import { useState } from "react";
 import { toast } from "sonner";
 import { EmptyState } from "@/components/pages/EmptyState";
 import { FillHeight } from "@/components/pages/FillHeight";
@@ -12,6 +11,7 @@ import { Card } from "@/components/ui/card";
 import { useConfig } from "@/hooks/data/useConfig";
 import { cn } from "@/lib/utils";
 import { useViewer } from "@/hooks/data/useViewer";
+import { useSending } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
 import { MailList } from "./MailList";
@@ -119,11 +119,9 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
 function TestButton({ onSent }: { onSent: (mailId: string) => void }) {
   const { email } = useViewer();
   const sendTest = useMutation(api.mail.sendTest);
-  const [isSending, setIsSending] = useState(false);
+  const { isSending, sending } = useSending();
   const send = async () => {
-    setIsSending(true);
-    const outcome = await attempt(sendTest({ to: email }));
-    setIsSending(false);
+    const outcome = await sending(attempt(sendTest({ to: email })));
     if (outcome.ok) onSent(outcome.value);
     else toast.error(outcome.message);
   };

@@ -7,7 +7,7 @@ import { EmailPicker } from "@/components/forms/EmailPicker";
 import { Person } from "@/components/sample/Person";
 import { Button } from "@/components/ui/button";
 import { Modal } from "@/components/ui/dialog";
-import { useIsWaiting, useSend } from "@/hooks/useWaiting";
+import { useIsWaiting, useSend, useSending } from "@/hooks/useWaiting";
 import { withdraw } from "@/lib/connection/waitingSteps";
 import { api } from "../../../convex/_generated/api";
 import { MESSAGES } from "#domain/common/messages";
@@ -31,10 +31,9 @@ export function HelpersDialog({
   const share = useMutation(api.stockTakes.share);
   const unshare = useMutation(api.stockTakes.unshare);
   const [email, setEmail] = useState("");
-  const [error, setError] = useState<string | null>(null);
   // Remounts the picker after each person, because it keeps its own text.
   const [picks, setPicks] = useState(0);
-  const [isPending, setPending] = useState(false);
+  const { isSending, refusal, sending } = useSending();
   const send = useSend();
   const waitingId = `share ${stockTake._id}`;
   const isWaiting = useIsWaiting(waitingId);
@@ -44,12 +43,9 @@ export function HelpersDialog({
   };
   /** @returns whether it succeeded */
   const run = async (change: typeof share, person: string, label: string) => {
-    setPending(true);
-    const outcome = await send({ id: waitingId, label }, () =>
-      change({ stockTakeId: stockTake._id, email: person }),
+    const outcome = await sending(
+      send({ id: waitingId, label }, () => change({ stockTakeId: stockTake._id, email: person })),
     );
-    setPending(false);
-    setError(outcome?.ok === false ? outcome.message : null);
     return outcome?.ok === true;
   };
   const add = async () => {
@@ -76,7 +72,7 @@ export function HelpersDialog({
                 variant="ghost"
                 size="icon-sm"
                 aria-label={`Remove ${person}`}
-                disabled={isPending}
+                disabled={isSending}
                 onClick={() => void remove(person)}
               >
                 <X aria-hidden />
@@ -86,7 +82,7 @@ export function HelpersDialog({
         ))}
       </ul>
       {isWaiting && <Banner tone="warning">{MESSAGES.waitsForNetwork}</Banner>}
-      <RefusalBanner message={error} />
+      <RefusalBanner message={refusal} />
       <form
         className="flex flex-col gap-3"
         noValidate
@@ -117,7 +113,7 @@ export function HelpersDialog({
               {MESSAGES.withdraw}
             </Button>
           )}
-          <Button type="submit" disabled={email === ""} loading={isPending}>
+          <Button type="submit" disabled={email === ""} loading={isSending}>
             Add
           </Button>
         </div>
