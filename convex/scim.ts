@@ -5,14 +5,11 @@ import { internal } from "./_generated/api";
 import { action, internalAction, internalMutation } from "./_generated/server";
 import { randomToken } from "./lib/codes";
 import {
+  administered,
   adminInternalMutation,
-  adminMutation,
-  adminQuery,
   scimMutation,
   scimQuery,
   terminalMutation,
-  terminalQuery,
-  type AdministratorCtx,
 } from "./lib/functions";
 import * as ScimTokens from "./model/access/scimTokens";
 import * as Changes from "./model/scim/changes";
@@ -20,25 +17,19 @@ import * as Managers from "./model/scim/managers";
 import * as People from "./model/scim/people";
 import { scimPerson, scimTokenFields, statedUser } from "./schema/provisioning";
 
-const allTokens = {
+/** The SCIM tokens, newest first. */
+export const [tokens, tokensFromTerminal] = administered.query("admin", {
   args: {},
   returns: v.array(
     v.object({ _id: v.id("scimTokens"), _creationTime: v.number(), ...scimTokenFields }),
   ),
   handler: ScimTokens.list,
-};
-
-/** The SCIM tokens, newest first. */
-export const tokens = adminQuery(allTokens);
-export const tokensFromTerminal = terminalQuery(allTokens);
+});
 
 const insertion = {
   args: { name: v.string(), secret: v.string() },
   returns: v.null(),
-  handler: async (ctx: AdministratorCtx, args: { name: string; secret: string }) => {
-    await ScimTokens.create(ctx, args);
-    return null;
-  },
+  handler: ScimTokens.create,
 };
 export const insertToken = adminInternalMutation(insertion);
 export const insertTokenFromTerminal = terminalMutation(insertion);
@@ -71,28 +62,19 @@ export const createTokenFromTerminal = internalAction({
   },
 });
 
-const revocation = {
+/** @throws SCIM_TOKEN_MISSING */
+export const [revokeToken, revokeTokenFromTerminal] = administered.mutation("admin", {
   args: { tokenId: v.string() },
   returns: v.null(),
-  handler: async (ctx: AdministratorCtx, { tokenId }: { tokenId: string }) => {
-    await ScimTokens.revoke(ctx, tokenId);
-    return null;
-  },
-};
+  handler: (ctx, { tokenId }) => ScimTokens.revoke(ctx, tokenId),
+});
 
-/** @throws SCIM_TOKEN_MISSING */
-export const revokeToken = adminMutation(revocation);
-export const revokeTokenFromTerminal = terminalMutation(revocation);
-
-const waitingPeople = {
+/** At most 50 people whose manager in the directory cannot supervise yet, by that manager. */
+export const [waiting, waitingFromTerminal] = administered.query("admin", {
   args: {},
   returns: v.array(v.object({ email: v.string(), manager: v.string() })),
   handler: Managers.listWaiting,
-};
-
-/** At most 50 people whose manager in the directory cannot supervise yet, by that manager. */
-export const waiting = adminQuery(waitingPeople);
-export const waitingFromTerminal = terminalQuery(waitingPeople);
+});
 
 /** Validates the token of a request and counts the request: model/access/scimTokens.ts. */
 export const use = internalMutation({
@@ -161,10 +143,9 @@ export const remove = scimMutation({
 export const superviseWaiting = internalMutation({
   args: { manager: v.string() },
   returns: v.null(),
-  handler: async (ctx, { manager }): Promise<null> => {
+  handler: async (ctx, { manager }) => {
     const delayMs = await Managers.superviseWaiting(ctx, manager);
-    if (delayMs === null) return null;
+    if (delayMs === null) return;
     await ctx.scheduler.runAfter(delayMs, internal.scim.superviseWaiting, { manager });
-    return null;
   },
 });

@@ -6,16 +6,9 @@
 import { v } from "convex/values";
 import { RECOVERY_CODES, RECOVERY_LENGTH, recoveryCodeOf } from "#domain/accounts/secondFactor";
 import { internal } from "./_generated/api";
-import { action, internalMutation, type QueryCtx } from "./_generated/server";
+import { action, internalMutation } from "./_generated/server";
 import { requireCurrentPassword } from "./lib/signIn/currentPassword";
-import {
-  adminMutation,
-  adminQuery,
-  terminalMutation,
-  terminalQuery,
-  userInternalMutation,
-  userQuery,
-} from "./lib/functions";
+import { administered, userInternalMutation, userQuery } from "./lib/functions";
 import * as Policy from "./model/accounts/secondFactorPolicy";
 import * as SecondFactors from "./model/accounts/secondFactors";
 import * as Administration from "./model/staff/secondFactorAdministration";
@@ -66,10 +59,7 @@ export const applyOn = userInternalMutation({
     recoveryCodes: v.array(v.string()),
   },
   returns: v.null(),
-  handler: async (ctx, args) => {
-    await SecondFactors.turnOn(ctx, args, Date.now());
-    return null;
-  },
+  handler: (ctx, args) => SecondFactors.turnOn(ctx, args, Date.now()),
 });
 
 /**
@@ -91,10 +81,7 @@ export const turnOff = action({
 export const applyOff = userInternalMutation({
   args: { compared: v.string(), code: v.string() },
   returns: v.null(),
-  handler: async (ctx, args) => {
-    await SecondFactors.turnOff(ctx, args, Date.now());
-    return null;
-  },
+  handler: (ctx, args) => SecondFactors.turnOff(ctx, args, Date.now()),
 });
 
 /**
@@ -116,38 +103,29 @@ export const newRecoveryCodes = action({
 export const applyCodes = userInternalMutation({
   args: { compared: v.string(), recoveryCodes: v.array(v.string()) },
   returns: v.null(),
-  handler: async (ctx, args) => {
-    await SecondFactors.replaceRecoveryCodes(ctx, args, Date.now());
-    return null;
-  },
+  handler: (ctx, args) => SecondFactors.replaceRecoveryCodes(ctx, args, Date.now()),
 });
 
-const resetting = {
+/** Deletes another person's second factor and ends their sessions. */
+export const [reset, resetFromTerminal] = administered.mutation("admin", {
   args: { email: v.string(), reason: v.string() },
   returns: v.null(),
   handler: Administration.reset,
-};
-/** Deletes another person's second factor and ends their sessions. */
-export const reset = adminMutation(resetting);
-export const resetFromTerminal = terminalMutation(resetting);
+});
 
-const requiredRoles = {
+/** The roles that must have a second factor. */
+export const [roles, rolesFromTerminal] = administered.query("admin", {
   args: {},
   returns: v.array(role),
-  handler: (ctx: QueryCtx) => Policy.requiredRoles(ctx),
-};
-/** The roles that must have a second factor. */
-export const roles = adminQuery(requiredRoles);
-export const rolesFromTerminal = terminalQuery(requiredRoles);
+  handler: Policy.requiredRoles,
+});
 
-const requirement = {
+/** Sets the roles that must have a second factor. */
+export const [setRoles, setRolesFromTerminal] = administered.mutation("admin", {
   args: { roles: v.array(role), reason: v.optional(v.string()) },
   returns: v.null(),
   handler: Administration.setRequiredRoles,
-};
-/** Sets the roles that must have a second factor. */
-export const setRoles = adminMutation(requirement);
-export const setRolesFromTerminal = terminalMutation(requirement);
+});
 
 /** Ends the next batch of sessions of people of a role who lack the second factor it needs. */
 export const endSessionsWithout = internalMutation({
@@ -155,9 +133,8 @@ export const endSessionsWithout = internalMutation({
   returns: v.null(),
   handler: async (ctx, args) => {
     const cursor = await Administration.endSessionsWithout(ctx, args);
-    if (cursor === null) return null;
+    if (cursor === null) return;
     const next = { role: args.role, cursor };
     await ctx.scheduler.runAfter(0, internal.secondFactors.endSessionsWithout, next);
-    return null;
   },
 });

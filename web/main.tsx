@@ -1,7 +1,7 @@
 import { createRouter, RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { ErrorScreen, NotFoundScreen } from "./components/pages/ErrorScreen";
+import { NotFoundScreen, RouteFailure } from "./components/pages/ErrorScreen";
 import { keepTranslatedPageAlive } from "@/lib/translatedPage";
 import { routeTree } from "@/routeTree.gen";
 import "@/styles.css";
@@ -11,7 +11,7 @@ const router = createRouter({
   scrollRestoration: true,
   defaultPreload: "intent",
   defaultNotFoundComponent: NotFoundScreen,
-  defaultErrorComponent: ErrorScreen,
+  defaultErrorComponent: RouteFailure,
 });
 
 declare module "@tanstack/react-router" {

@@ -41,7 +41,6 @@ import type * as lib_fairQueue from "../lib/fairQueue.js";
 import type * as lib_functions from "../lib/functions.js";
 import type * as lib_http_apiFiles from "../lib/http/apiFiles.js";
 import type * as lib_http_demoApi from "../lib/http/demoApi.js";
-import type * as lib_http_demoTokens from "../lib/http/demoTokens.js";
 import type * as lib_http_entityTags from "../lib/http/entityTags.js";
 import type * as lib_http_httpApi from "../lib/http/httpApi.js";
 import type * as lib_http_httpApiAnswers from "../lib/http/httpApiAnswers.js";
@@ -285,7 +284,6 @@ declare const fullApi: ApiFromModules<{
   "lib/functions": typeof lib_functions;
   "lib/http/apiFiles": typeof lib_http_apiFiles;
   "lib/http/demoApi": typeof lib_http_demoApi;
-  "lib/http/demoTokens": typeof lib_http_demoTokens;
   "lib/http/entityTags": typeof lib_http_entityTags;
   "lib/http/httpApi": typeof lib_http_httpApi;
   "lib/http/httpApiAnswers": typeof lib_http_httpApiAnswers;

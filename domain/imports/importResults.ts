@@ -1,7 +1,7 @@
 /** Results of an import's rows, as the server returns them, and their texts. */
-import { REMEDIES } from "./importRemedies";
 import type { ImportOutcome } from "./importRows";
 import type { Status } from "../custody/statuses";
+import type { RefusalCode } from "../common/errors";
 
 /** One row as sent: its non-empty cells by field. `row`: its number in the file, from 1. */
 export type ImportRow = { row: number; fields: Record<string, string> };
@@ -79,3 +79,34 @@ function describeOwner({ sample, earlierRow }: RowProblem): string | undefined {
   const { serialNumber, samplmanag, status } = sample;
   return `Sample ${serialNumber} (${status}, ${samplmanag}) has it`;
 }
+
+/**
+ * Maps a refusal code to the advice that is added for a refused cell of an import. A code without
+ * an entry has its remedy in its own text, or none.
+ */
+const ENTRIES = {
+  FIELD_MISSING: "Fill in the cell.",
+  FIELD_TOO_LONG: "Shorten it.",
+  FIELD_INVALID: "Correct the cell, or leave it empty.",
+  DATE_INVALID: "Write it as year-month-day.",
+  TEXT_UNREADABLE: "In all rows of a file, its encoding is the cause: choose another one.",
+  FORMULA_ERROR: "Write the value instead of it.",
+  IMEI1_FORMAT: "Dial *#06# on the device to read it.",
+  IMEI2_FORMAT: "Dial *#06# on the device to read it.",
+  IDENTIFIER_MISPLACED:
+    "Leave it out. If it is the serial number all the same, write SN: in front of it.",
+  IMEI_OF_TYPE: "Dial *#06# on the device to read it.",
+  IMEI1_TAKEN: "Correct it, or import with duplicates flagged.",
+  IMEI2_TAKEN: "Correct it, or import with duplicates flagged.",
+  SERIAL_TAKEN: "Correct it, or import with duplicates updated.",
+  STATUS_UNKNOWN: "Leave the cell empty for Registered.",
+  STATUS_BY_ADMIN: "Leave the cell empty for Registered, or ask an admin to import the row.",
+  MANAGER_UNKNOWN: "Write the e-mail of an account, or leave the cell empty.",
+  LAST_MANAGER_UNKNOWN: "Write the e-mail of an account, or leave the cell empty.",
+  SUPERVISOR_UNKNOWN: "Invite them first, and import the row once they have accepted.",
+  PERSON_REPEATED: "Keep one of the rows.",
+  PERSON_LOCKED: "Leave the cell empty, or remove the row.",
+  MANAGER_NOT_YOURS: "Leave the cell empty, and transfer the sample after the import.",
+} as const satisfies Partial<Record<RefusalCode, string>>;
+
+const REMEDIES: Readonly<Record<string, string | undefined>> = ENTRIES;

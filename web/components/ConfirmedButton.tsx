@@ -1,7 +1,8 @@
-import { useState, type ReactElement } from "react";
+import type { ReactElement } from "react";
 import { toast } from "sonner";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Button } from "@/components/ui/button";
+import { useSending } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/connection/attempt";
 
 type ConfirmedButtonProps = {
@@ -19,11 +20,9 @@ type ConfirmedButtonProps = {
 /** Asks for confirmation before something is deleted for good; a toast shows a refusal. */
 export function ConfirmedButton(props: ConfirmedButtonProps) {
   const { confirm, run, onDone, ...texts } = props;
-  const [isSending, setSending] = useState(false);
+  const { isSending, sending } = useSending();
   const send = async () => {
-    setSending(true);
-    const outcome = await attempt(run());
-    setSending(false);
+    const outcome = await sending(attempt(run()));
     if (outcome.ok) onDone?.();
     else toast.error(outcome.message);
   };

@@ -11,14 +11,7 @@ import { Field } from "@/components/forms/Field";
 import { RefusalBanner } from "@/components/forms/RefusalBanner";
 import { useShowRefusal } from "@/components/forms/useShowRefusal";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { DialogFooter, Modal } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { useIsWaiting } from "@/hooks/useWaiting";
 import type { Failure } from "@/lib/connection/attempt";
@@ -88,44 +81,32 @@ export function NameDialog({ form, title, description, children, ...props }: Nam
     props.onClose();
   };
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && close()}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{title}</DialogTitle>
-          <DialogDescription>{description}</DialogDescription>
-        </DialogHeader>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void form.onSubmit();
-          }}
-          noValidate
-          className="flex flex-col gap-4"
-        >
-          <RefusalBanner message={form.formError} />
-          <Field label="Name" error={form.nameError}>
-            {(control) => (
-              <Input
-                {...control}
-                {...form.name}
-                maxLength={maxLength}
-                autoComplete="off"
-                autoFocus
-              />
-            )}
-          </Field>
-          {children}
-          {isWaiting && <Banner tone="warning">{MESSAGES.waitsForNetwork}</Banner>}
-          <DialogFooter>
-            <Button variant="outline" onClick={close}>
-              {isWaiting ? MESSAGES.withdraw : "Cancel"}
-            </Button>
-            <Button type="submit" loading={form.isSubmitting}>
-              {submit}
-            </Button>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <Modal onClose={close} title={title} description={description}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void form.onSubmit();
+        }}
+        noValidate
+        className="flex flex-col gap-4"
+      >
+        <RefusalBanner message={form.formError} />
+        <Field label="Name" error={form.nameError}>
+          {(control) => (
+            <Input {...control} {...form.name} maxLength={maxLength} autoComplete="off" autoFocus />
+          )}
+        </Field>
+        {children}
+        {isWaiting && <Banner tone="warning">{MESSAGES.waitsForNetwork}</Banner>}
+        <DialogFooter>
+          <Button variant="outline" onClick={close}>
+            {isWaiting ? MESSAGES.withdraw : "Cancel"}
+          </Button>
+          <Button type="submit" loading={form.isSubmitting}>
+            {submit}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Modal>
   );
 }

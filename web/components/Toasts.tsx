@@ -1,7 +1,8 @@
 import { useRouter } from "@tanstack/react-router";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { toast } from "sonner";
-import { getToastSlot, subscribeToToastSlot, takeKeptToasts } from "@/lib/toastSlot";
+import { takeKeptToasts, toastSlot } from "@/lib/toastSlot";
+import { useObservable } from "@/lib/observable";
 import { Toaster } from "./ui/sonner";
 
 /**
@@ -18,7 +19,7 @@ export function Toasts() {
       }),
     [router],
   );
-  return <Toaster slot={useSyncExternalStore(subscribeToToastSlot, getToastSlot)} />;
+  return <Toaster slot={useObservable(toastSlot)} />;
 }
 
 function dismissPassing(): void {

@@ -1,5 +1,7 @@
 import { useState, type ComponentType, type ReactNode } from "react";
-import { SecretDialog } from "@/components/SecretDialog";
+import { CopyButton } from "@/components/CopyButton";
+import { Button } from "@/components/ui/button";
+import { DialogFooter, Modal } from "@/components/ui/dialog";
 
 type NewSecretOptions = {
   /** The dialog that asks for the use and creates the secret; null: there is none to show. */
@@ -35,4 +37,32 @@ export function useNewSecret({ Form, ...shown }: NewSecretOptions): {
       </>
     ),
   };
+}
+
+type SecretDialogProps = {
+  title: string;
+  /** Explains where to enter the secret, and that it is shown only once. */
+  description: string;
+  secret: string;
+  onClose: () => void;
+};
+
+/** Shows a new secret, once. A click outside of the dialog does not close it. */
+function SecretDialog({ title, description, secret, onClose }: SecretDialogProps) {
+  return (
+    <Modal
+      onClose={onClose}
+      title={title}
+      description={description}
+      onInteractOutside={(event) => event.preventDefault()}
+    >
+      <code className="select-all break-all rounded-md border bg-muted px-3 py-2 font-mono text-sm">
+        {secret}
+      </code>
+      <DialogFooter>
+        <CopyButton text={secret} />
+        <Button onClick={onClose}>I have saved it</Button>
+      </DialogFooter>
+    </Modal>
+  );
 }

@@ -1,5 +1,5 @@
 import { useConvex } from "convex/react";
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback, useState, useSyncExternalStore } from "react";
 import { attempt, type Attempt } from "@/lib/connection/attempt";
 import {
   subscribeToWaiting,
@@ -30,4 +30,19 @@ export function useSend(): Send {
     async (step, change) => ((await untilReachable(client, step)) ? attempt(change()) : null),
     [client],
   );
+}
+
+/** State of a button that sends a change: whether one is under way, and why the last one failed. */
+export function useSending() {
+  const [isSending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  /** Awaits a change, and returns its outcome. */
+  const sending = async <Outcome extends Attempt<unknown> | null>(change: Promise<Outcome>) => {
+    setSending(true);
+    const outcome = await change;
+    setSending(false);
+    setRefusal(outcome?.ok === false ? outcome.message : null);
+    return outcome;
+  };
+  return { isSending, refusal, setRefusal, sending };
 }

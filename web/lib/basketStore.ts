@@ -3,6 +3,7 @@ import { BASKET_STEPS, MAX_BASKET, mergeValues, type BasketStep } from "#domain/
 import { EMPTY_BULK_EDIT, type BulkEditInput } from "#domain/samples/bulkEdit";
 import { EMPTY_REQUEST, type RequestInput } from "#domain/people/inputs";
 import { newTransactionId } from "./transactionId";
+import { Listeners } from "./observable";
 
 /** Answers that a step may need in addition to the samples; empty until given. */
 export type Asked = Readonly<RequestInput> & {
@@ -84,7 +85,7 @@ export interface BasketStore {
 /** Stores baskets in `storage` (a tab's own), so that they survive a reload. */
 export function createBasketStore(storage: Storage): BasketStore {
   const baskets = new Map<string, Basket>();
-  const listeners = new Set<() => void>();
+  const listeners = new Listeners();
 
   const get = (owner: string): Basket => {
     const known = baskets.get(owner) ?? read(storage, owner) ?? emptyBasket();
@@ -98,7 +99,7 @@ export function createBasketStore(storage: Storage): BasketStore {
     } catch {
       // Storage is full or disabled: the basket lasts until the page is closed.
     }
-    for (const onChange of listeners) onChange();
+    listeners.notify();
   };
   const add = (owner: string, more: readonly string[], part: Partial<Basket> = {}): number => {
     const basket = get(owner);
@@ -131,10 +132,7 @@ export function createBasketStore(storage: Storage): BasketStore {
       const fresh = { ...emptyBasket(), values: values.slice(0, MAX_BASKET), step, replaced };
       put(owner, { ...fresh, asked: { ...NOTHING_ASKED, ...asked } });
     },
-    subscribe: (onChange) => {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
+    subscribe: listeners.add,
   };
 }
 

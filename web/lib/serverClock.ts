@@ -5,18 +5,16 @@
  */
 import type { ConvexReactClient } from "convex/react";
 import { clockDifference, isOtherDifference } from "#domain/common/clockDifference";
+import { Listeners } from "./observable";
 
 let aheadMs = 0;
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 /** The server's time, epoch ms. This device's clock until the first answer, and if both agree. */
 export const serverNow = (): number => Date.now() + aheadMs;
 
 /** Calls `onChange` when the difference between the clocks changes. @returns unsubscribe */
-export function subscribeToServerClock(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
-}
+export const subscribeToServerClock = listeners.add;
 
 /** Compares the clocks at each connection: a laptop's clock may be set while it sleeps. */
 export function watchServerClock(client: ConvexReactClient): void {
@@ -36,5 +34,5 @@ export async function compareClocks(): Promise<void> {
   const ahead = clockDifference(answer?.headers.get("Date") ?? null, askedAt, Date.now());
   if (ahead === null || !isOtherDifference(aheadMs, ahead)) return;
   aheadMs = ahead;
-  for (const onChange of listeners) onChange();
+  listeners.notify();
 }

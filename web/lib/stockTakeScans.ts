@@ -4,6 +4,7 @@ import type { api } from "../../convex/_generated/api";
 import type { RefusalCode } from "#domain/common/errors";
 import type { Attempt } from "./connection/attempt";
 import { newTransactionId } from "./transactionId";
+import { Listeners } from "./observable";
 
 export type ScanAnswer = FunctionReturnType<typeof api.stockTakes.scan>;
 
@@ -47,7 +48,7 @@ type ScanQueueOptions = {
  */
 export class ScanQueue {
   readonly #options: ScanQueueOptions;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #scans: readonly Scan[] = [];
 
   constructor(options: ScanQueueOptions) {
@@ -59,10 +60,7 @@ export class ScanQueue {
   get = (): readonly Scan[] => this.#scans;
 
   /** @returns unsubscribe */
-  subscribe = (onChange: () => void): (() => void) => {
-    this.#listeners.add(onChange);
-    return () => this.#listeners.delete(onChange);
-  };
+  subscribe = this.#listeners.add;
 
   /** Records a new scan and sends it. Resolves with its answer or refusal. */
   async take(text: string): Promise<Scan> {
@@ -94,7 +92,7 @@ export class ScanQueue {
   #put(scans: readonly Scan[]): void {
     const isWaiting = ({ answer, refused }: Scan) => answer === null && refused === null;
     this.#scans = scans.filter((scan, index) => index < MAX_SHOWN || isWaiting(scan));
-    for (const onChange of this.#listeners) onChange();
+    this.#listeners.notify();
   }
 
   // One storage entry per scan, so that two tabs with the same stock-take do not overwrite each

@@ -1,4 +1,5 @@
 import { keysOf } from "#domain/common/objects";
+import { Listeners } from "./observable";
 
 /**
  * The theme panel's four choices: stored in localStorage under these names, and settable by query
@@ -58,7 +59,7 @@ export function createThemeStore(
   search: string,
   apply: (theme: Theme) => void,
 ): ThemeStore {
-  const listeners = new Set<() => void>();
+  const listeners = new Listeners();
   let theme = DEFAULTS;
 
   const replace = (next: Theme) => {
@@ -71,7 +72,7 @@ export function createThemeStore(
       }
     }
     apply(next);
-    for (const onChange of listeners) onChange();
+    listeners.notify();
   };
 
   const read = (params: URLSearchParams) => {
@@ -89,10 +90,7 @@ export function createThemeStore(
     set: (key, value) => replace({ ...theme, [key]: value }),
     reset: () => replace(DEFAULTS),
     readAgain: () => replace(read(new URLSearchParams())),
-    subscribe: (onChange) => {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
+    subscribe: listeners.add,
   };
 }
 

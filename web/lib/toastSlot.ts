@@ -1,21 +1,15 @@
+import { Observable } from "./observable";
+
 /** Where toasts lie, px: in the top bar, so that they cover nothing that can be pressed. */
 export type ToastSlot = { readonly left: number; readonly width: number };
 
-let slot: ToastSlot | null = null;
-const listeners = new Set<() => void>();
-
 /** Null on pages without a top bar. */
-export const getToastSlot = () => slot;
+export const toastSlot = new Observable<ToastSlot | null>(null);
 
 export function setToastSlot(next: ToastSlot | null): void {
+  const slot = toastSlot.get();
   if (next?.left === slot?.left && next?.width === slot?.width) return;
-  slot = next;
-  for (const onChange of listeners) onChange();
-}
-
-export function subscribeToToastSlot(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
+  toastSlot.set(next);
 }
 
 /** A redirect that follows within this time is the product's own, ms. */

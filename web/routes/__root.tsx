@@ -5,12 +5,13 @@ import {
   redirect,
   useMatches,
 } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { RouteProgress } from "@/components/pages/RouteProgress";
 import { GOOGLE_KEY } from "@/lib/places/googleScript";
 import { movedTo } from "@/lib/movedAddresses";
 import { takeNotice } from "@/lib/account/signingOut";
-import { isToasterMounted, showToast, subscribeToToaster } from "@/lib/toaster";
+import { hasToaster, showToast } from "@/lib/toaster";
+import { useObservable } from "@/lib/observable";
 
 declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
@@ -51,13 +52,13 @@ function Root() {
   // Once connected, the page stays connected: unmounting the provider would close the connection.
   const [isConnected, setConnected] = useState(!isUnconnected);
   if (!isUnconnected && !isConnected) setConnected(true);
-  const hasToaster = useSyncExternalStore(subscribeToToaster, isToasterMounted);
+  const showsToasts = useObservable(hasToaster);
   useEffect(() => {
     const notice = takeNotice();
     // Shown until dismissed: it explains a change that happened while the person was away.
     if (notice) void showToast((toast) => toast.info(notice, { duration: Infinity }));
   }, []);
-  const toaster = <Suspense>{hasToaster && <Toasts />}</Suspense>;
+  const toaster = <Suspense>{showsToasts && <Toasts />}</Suspense>;
   return (
     <>
       <RouteProgress />

@@ -2,6 +2,7 @@
  * The mock sign-in API of a demo, which is open to everyone and runs on a single computer. Its
  * answers reveal which addresses exist, as the spec requires; so does a demo's sign-in page.
  */
+import { createLocalJWKSet, importPKCS8, jwtVerify, SignJWT, type JSONWebKeySet } from "jose";
 import { z } from "#domain/common/zod";
 import { normaliseEmail } from "#domain/common/email";
 import { REFUSALS } from "#domain/common/errors";
@@ -11,7 +12,6 @@ import { MAX_TEXT } from "#domain/common/plainText";
 import { internal } from "../../_generated/api";
 import { httpAction, type ActionCtx } from "../../_generated/server";
 import { settings } from "../../config";
-import { readDemoToken, signDemoToken } from "./demoTokens";
 import { passwordsBusy, tooManyAttempts } from "../errors";
 import { privateJson } from "./responses";
 
@@ -100,4 +100,31 @@ async function read<Body>(request: Request, shape: z.ZodType<Body>): Promise<Bod
   const parsed = shape.safeParse(body);
   if (!parsed.success) throw new Refusal(400, MESSAGES.somethingWrong);
   return parsed.data;
+}
+
+/**
+ * Access tokens of the demo sign-in API: signed with the deployment's key but for a separate
+ * audience, so that no other endpoint accepts one as a session token.
+ */
+const AUDIENCE = "sms-demo-api";
+const LIFETIME = "3d";
+const ALGORITHM = "RS256";
+
+async function signDemoToken(userId: string): Promise<string> {
+  const key = await importPKCS8(process.env.JWT_PRIVATE_KEY ?? "", ALGORITHM);
+  return await new SignJWT({})
+    .setProtectedHeader({ alg: ALGORITHM })
+    .setSubject(userId)
+    .setAudience(AUDIENCE)
+    .setIssuedAt()
+    .setExpirationTime(LIFETIME)
+    .sign(key);
+}
+
+/** @returns the user id that was passed to `signDemoToken`; null for an invalid or expired token */
+async function readDemoToken(token: string): Promise<string | null> {
+  const keys = createLocalJWKSet(JSON.parse(process.env.JWKS ?? "") as JSONWebKeySet);
+  const options = { audience: AUDIENCE, algorithms: [ALGORITHM] };
+  const verified = await jwtVerify(token, keys, options).catch(() => null);
+  return verified?.payload.sub ?? null;
 }

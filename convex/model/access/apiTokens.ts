@@ -3,6 +3,7 @@
  * is deleted when it is revoked, when its owner's account is locked, and when its owner resets
  * their password by mail.
  */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import type { PaginationOptions } from "convex/server";
 import type { Infer } from "convex/values";
 import {
@@ -145,10 +146,7 @@ export async function use(
   now: number,
 ): Promise<Use> {
   const hash = await hashOf(secret);
-  const token = await ctx.db
-    .query("apiTokens")
-    .withIndex("by_hash", (q) => q.eq("hash", hash))
-    .unique();
+  const token = await getOneFrom(ctx.db, "apiTokens", "by_hash", hash);
   const isGood = token !== null && !isExpired(token.expiresAt, now);
   if (!isGood || (await getActive(ctx, token.owner)) === null) {
     return { refused: "TOKEN_INVALID", limits: [] };

@@ -1,4 +1,5 @@
 /** The only writer of `issuerSessions`: browser sessions that began at the issuer. */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import { omitUndefined } from "#domain/common/objects";
 import type { Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
@@ -21,10 +22,7 @@ export async function has(ctx: QueryCtx, sessionId: Id<"authSessions">): Promise
 }
 
 async function getBySession(ctx: QueryCtx, sessionId: Id<"authSessions">) {
-  return await ctx.db
-    .query("issuerSessions")
-    .withIndex("by_sessionId", (q) => q.eq("sessionId", sessionId))
-    .unique();
+  return await getOneFrom(ctx.db, "issuerSessions", "by_sessionId", sessionId);
 }
 
 /**

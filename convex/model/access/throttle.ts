@@ -46,6 +46,7 @@
  *   any number of sites           20 + 24 × 3          =  92      72       1 in 4,600
  *   the owner's own network       10 + 24 × 10         = 250     240       1 in 1,400
  */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import type { RateLimit } from "#domain/api/rateLimit";
 import { HOUR_MS } from "#domain/common/durations";
 import type { Id } from "../../_generated/dataModel";
@@ -425,8 +426,5 @@ export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
 }
 
 async function getBucket(ctx: MutationCtx, key: string) {
-  return await ctx.db
-    .query("throttle")
-    .withIndex("by_key", (q) => q.eq("key", key))
-    .unique();
+  return await getOneFrom(ctx.db, "throttle", "by_key", key);
 }

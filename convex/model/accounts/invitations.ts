@@ -4,6 +4,7 @@
  * the link's token; the token itself is only in the mail, so it proves that its bearer reads the
  * mailbox.
  */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import type { PaginationOptions } from "convex/server";
 import { auditChanges } from "#domain/accounts/audit";
 import { DAY_MS } from "#domain/common/durations";
@@ -152,10 +153,7 @@ export async function page(ctx: QueryCtx, paginationOpts: PaginationOptions) {
 /** The unused invitation whose link has this token, or null. */
 export async function getByToken(ctx: QueryCtx, token: string): Promise<Invitation | null> {
   const hash = await hashOf(token);
-  return await ctx.db
-    .query("invitations")
-    .withIndex("by_hash", (q) => q.eq("hash", hash))
-    .unique();
+  return await getOneFrom(ctx.db, "invitations", "by_hash", hash);
 }
 
 /**
@@ -189,10 +187,7 @@ export async function getOpen(
 }
 
 async function getByEmail(ctx: QueryCtx, email: string): Promise<Invitation | null> {
-  return await ctx.db
-    .query("invitations")
-    .withIndex("by_email", (q) => q.eq("email", email))
-    .unique();
+  return await getOneFrom(ctx.db, "invitations", "by_email", email);
 }
 
 const hashOf = (token: string) => digest("invitation", token);

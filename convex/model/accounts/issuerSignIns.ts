@@ -11,6 +11,7 @@
  * link with the issuer's answer to a victim, and have the victim work in the attacker's account
  * (login CSRF).
  */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import { MINUTE_MS } from "#domain/common/durations";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
@@ -91,10 +92,7 @@ export async function sweep(ctx: MutationCtx, now: number): Promise<boolean> {
 
 async function find(ctx: QueryCtx, { state, verifier }: Proof, now: number) {
   const hash = await stateHash(state);
-  const signIn = await ctx.db
-    .query("issuerSignIns")
-    .withIndex("by_stateHash", (q) => q.eq("stateHash", hash))
-    .unique();
+  const signIn = await getOneFrom(ctx.db, "issuerSignIns", "by_stateHash", hash);
   if (signIn === null || signIn.expiresAt <= now) return null;
   return signIn.verifierHash === (await verifierHash(verifier)) ? signIn : null;
 }

@@ -2,6 +2,7 @@
  * The only writer of `provisioned`: what a company's directory states about people, beyond the
  * fields of `users`. A person has at most one row; people whom no directory named have none.
  */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import type { Patch } from "#domain/common/objects";
 import type { WithoutSystemFields } from "convex/server";
 import type { Doc, Id } from "../../_generated/dataModel";
@@ -10,10 +11,7 @@ import type { MutationCtx, QueryCtx } from "../../_generated/server";
 type Row = Doc<"provisioned">;
 
 export async function get(ctx: QueryCtx, uid: Id<"users">): Promise<Row | null> {
-  return await ctx.db
-    .query("provisioned")
-    .withIndex("by_uid", (q) => q.eq("uid", uid))
-    .unique();
+  return await getOneFrom(ctx.db, "provisioned", "by_uid", uid);
 }
 
 /** Changes the stated fields of a person; undefined clears one. */

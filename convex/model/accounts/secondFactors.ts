@@ -6,6 +6,7 @@
  * secret. A passed code is stored as `lastStep` in the transaction that starts the session: of two
  * sign-ins with one code, the second finds it used.
  */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import {
   FEW_RECOVERY_CODES,
   readCode,
@@ -35,10 +36,7 @@ type User = Doc<"users">;
 type SecondFactor = Doc<"secondFactors">;
 
 async function get(ctx: QueryCtx, user: Pick<User, "_id">): Promise<SecondFactor | null> {
-  return await ctx.db
-    .query("secondFactors")
-    .withIndex("by_uid", (q) => q.eq("uid", user._id))
-    .unique();
+  return await getOneFrom(ctx.db, "secondFactors", "by_uid", user._id);
 }
 
 /** Fields that a sign-in adds to the password (domain/accounts/passwordFlows.ts). */

@@ -10,6 +10,7 @@
  *   link      an operator with the admin key signs an admin in while the issuer is down or
  *             misconfigured.
  */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import { MINUTE_MS } from "#domain/common/durations";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
@@ -89,10 +90,7 @@ const hashOf = (kind: Kind, secret: string) => digest(`${kind} ticket`, secret);
 /** Uses a ticket up; null if there is none for `secret`, or it has expired. */
 async function take(ctx: MutationCtx, kind: Kind, secret: string, now: number) {
   const hash = await hashOf(kind, secret);
-  const ticket = await ctx.db
-    .query("tickets")
-    .withIndex("by_hash", (q) => q.eq("hash", hash))
-    .unique();
+  const ticket = await getOneFrom(ctx.db, "tickets", "by_hash", hash);
   if (ticket === null || ticket.kind !== kind) return null;
   await ctx.db.delete("tickets", ticket._id);
   return ticket.expiresAt > now ? ticket : null;

@@ -1,3 +1,4 @@
+import { getOneFrom } from "convex-helpers/server/relationships";
 import { NO_SAMPLES, STATUSES, type StatusCounts } from "#domain/custody/statuses";
 import type { Doc } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
@@ -50,10 +51,7 @@ export class Totals {
   async #read(shard: number): Promise<Pending> {
     const known = this.#shards.get(shard);
     if (known !== undefined) return known;
-    const stored = await this.#ctx.db
-      .query("counterTotals")
-      .withIndex("by_shard", (q) => q.eq("shard", shard))
-      .unique();
+    const stored = await getOneFrom(this.#ctx.db, "counterTotals", "by_shard", shard);
     const pending = { counts: { ...NO_SAMPLES }, seq: 0, ...stored, stored };
     this.#shards.set(shard, pending);
     return pending;

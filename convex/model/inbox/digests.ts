@@ -5,6 +5,7 @@
  * the row. After a crash during a run, people whose transaction committed are not due again; all
  * others still are.
  */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import { isTimeZone } from "#domain/common/dates";
 import {
   DEFAULT_TIME_ZONE,
@@ -303,10 +304,7 @@ export async function beginMissing(
 const BATCH_OF_ACCOUNTS = 100;
 
 export async function digestOf(ctx: QueryCtx, email: string): Promise<Doc<"digests"> | null> {
-  return await ctx.db
-    .query("digests")
-    .withIndex("by_email", (q) => q.eq("email", email))
-    .unique();
+  return await getOneFrom(ctx.db, "digests", "by_email", email);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { getOneFrom } from "convex-helpers/server/relationships";
 import { DAY_MS } from "#domain/common/durations";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
@@ -42,10 +43,7 @@ export async function nudgedAt(ctx: QueryCtx, sample: Doc<"samples">): Promise<n
 const isOfRequest = ({ at }: Doc<"nudges">, { listDate }: Doc<"samples">) => at >= listDate;
 
 async function latestAbout(ctx: QueryCtx, sampleId: Id<"samples">) {
-  return await ctx.db
-    .query("nudges")
-    .withIndex("by_sampleId", (q) => q.eq("sampleId", sampleId))
-    .unique();
+  return await getOneFrom(ctx.db, "nudges", "by_sampleId", sampleId);
 }
 
 const BATCH = 500;

@@ -13,6 +13,7 @@
  * A row that changes while pages are being read is read again by `changes`, whichever version the
  * page had. So the replica equals the samples as of the last answer.
  */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import { encodeRows, ROW_FORMAT } from "#domain/samples/compactRows";
 import type { StatusCounts } from "#domain/custody/statuses";
 import type { Doc, Id } from "../../_generated/dataModel";
@@ -163,10 +164,7 @@ export async function currentRun(ctx: QueryCtx): Promise<string> {
  */
 async function wasAt(ctx: QueryCtx, { runId, heads }: Position, current: string): Promise<boolean> {
   if (runId === current) return true;
-  const run = await ctx.db
-    .query("feedRuns")
-    .withIndex("by_runId", (q) => q.eq("runId", runId))
-    .unique();
+  const run = await getOneFrom(ctx.db, "feedRuns", "by_runId", runId);
   if (run === null) return false;
   const next = await ctx.db
     .query("feedRuns")

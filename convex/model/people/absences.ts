@@ -9,6 +9,7 @@
  * `follow` derives the row from the person's document, so a run made obsolete by a later `setAway`
  * changes nothing.
  */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import { isAway, type Away } from "#domain/people/away";
 import { internal } from "../../_generated/api";
 import type { Doc, Id } from "../../_generated/dataModel";
@@ -35,10 +36,7 @@ export async function start(
 /** Inserts, updates or deletes a person's row to match their document at `now`, epoch ms. */
 export async function follow(ctx: MutationCtx, uid: Id<"users">, now: number): Promise<void> {
   const person = await ctx.db.get("users", uid);
-  const row = await ctx.db
-    .query("absences")
-    .withIndex("by_uid", (q) => q.eq("uid", uid))
-    .unique();
+  const row = await getOneFrom(ctx.db, "absences", "by_uid", uid);
   if (person === null || !person.isActive || !isAway(person.away, now)) {
     if (row !== null) await ctx.db.delete("absences", row._id);
     return;

@@ -3,6 +3,7 @@
  * them by it, and another account with that address would inherit that history (docs/product.md, "A
  * corrected e-mail").
  */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import type { Doc } from "../../_generated/dataModel";
 import type { QueryCtx } from "../../_generated/server";
 
@@ -10,10 +11,7 @@ type Person = Pick<Doc<"users">, "email" | "formerEmails">;
 
 /** The person who formerly had this address; null for any other address. */
 export async function ownerOf(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
-  const row = await ctx.db
-    .query("formerEmails")
-    .withIndex("by_email", (q) => q.eq("email", email))
-    .unique();
+  const row = await getOneFrom(ctx.db, "formerEmails", "by_email", email);
   return row && (await ctx.db.get("users", row.uid));
 }
 

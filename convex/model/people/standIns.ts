@@ -3,6 +3,7 @@
  * requests that could have been addressed to themselves: a return or a loss only while they are on
  * one of the two lists.
  */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import type { Infer } from "convex/values";
 import { requestsFor } from "#domain/custody/recipientRules";
 import { absenteeOf, isAnswer, WORKFLOW, type Actor, type Step } from "#domain/custody/workflow";
@@ -68,10 +69,7 @@ export async function actorOfStep(
  * unless that person is absent and their stand-in is active.
  */
 export async function standInOf(ctx: QueryCtx, absent: string): Promise<Actor | null> {
-  const absence = await ctx.db
-    .query("absences")
-    .withIndex("by_email", (q) => q.eq("email", absent))
-    .unique();
+  const absence = await getOneFrom(ctx.db, "absences", "by_email", absent);
   if (absence === null) return null;
   const standIn = await getActiveByEmail(ctx, absence.standIn);
   if (standIn === null) return null;

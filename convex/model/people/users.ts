@@ -3,6 +3,7 @@
  * (domain/common/email.ts) unless a function says "as typed". `accounts/userWrites.ts` writes the
  * documents.
  */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import type { RefusalCode } from "#domain/common/errors";
 import { parseEmail } from "#domain/common/email";
 import { mayAct } from "#domain/people/roles";
@@ -14,10 +15,7 @@ import { isAddressOf, ownerOf } from "./formerEmails";
 
 /** Finds the account with this e-mail, including disabled and unverified ones. */
 export async function getByEmail(ctx: QueryCtx, email: string): Promise<Doc<"users"> | null> {
-  return await ctx.db
-    .query("users")
-    .withIndex("by_email", (q) => q.eq("email", email))
-    .unique();
+  return await getOneFrom(ctx.db, "users", "by_email", email);
 }
 
 /** The person with this id; null if they are disabled or have not verified their address. */

@@ -1,3 +1,4 @@
+import { getOneFrom } from "convex-helpers/server/relationships";
 import type { PaginationOptions, PaginationResult } from "convex/server";
 import { dayOf } from "#domain/common/days";
 import { overSince, type OverSince } from "#domain/custody/limits";
@@ -198,10 +199,7 @@ export async function rename(ctx: MutationCtx, from: string, to: string): Promis
 }
 
 export async function getForPerson(ctx: QueryCtx, email: string) {
-  return await ctx.db
-    .query("counterSamples")
-    .withIndex("by_email", (q) => q.eq("email", email))
-    .unique();
+  return await getOneFrom(ctx.db, "counterSamples", "by_email", email);
 }
 
 /**

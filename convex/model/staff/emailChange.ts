@@ -3,6 +3,7 @@
  * e-mail"). Credentials and personal documents change in this one transaction; documents that name
  * the person are updated in batches (model/staff/followAddress.ts).
  */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import { normaliseEmail } from "#domain/common/email";
 import { emailChangedMail } from "#domain/mail/mailTemplates";
 import type { Doc } from "../../_generated/dataModel";
@@ -114,10 +115,7 @@ async function requireFree(ctx: QueryCtx, user: Doc<"users">, email: string): Pr
  * it back.
  */
 async function keepAddress(ctx: MutationCtx, { _id, email }: Doc<"users">, to: string) {
-  const regained = await ctx.db
-    .query("formerEmails")
-    .withIndex("by_email", (q) => q.eq("email", to))
-    .unique();
+  const regained = await getOneFrom(ctx.db, "formerEmails", "by_email", to);
   if (regained !== null) await ctx.db.delete("formerEmails", regained._id);
   await ctx.db.insert("formerEmails", { email, uid: _id });
 }

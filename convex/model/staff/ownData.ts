@@ -2,6 +2,7 @@
  * Reads the personal data stored about the caller outside their user document, for the data export
  * that they download.
  */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import type { PaginationOptions } from "convex/server";
 import { omitUndefined, pickFields } from "#domain/common/objects";
 import type { Id } from "../../_generated/dataModel";
@@ -28,10 +29,7 @@ const CODE = /\b\d{8}\b/g;
  */
 export async function outline(ctx: UserQueryCtx) {
   const { _id, email, formerEmails = [] } = ctx.actor;
-  const photo = await ctx.db
-    .query("photos")
-    .withIndex("by_uid", (q) => q.eq("uid", _id))
-    .unique();
+  const photo = await getOneFrom(ctx.db, "photos", "by_uid", _id);
   const known = await ctx.db
     .query("knownClients")
     .withIndex("by_email_and_mark", (q) => q.eq("email", email))

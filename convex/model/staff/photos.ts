@@ -1,4 +1,5 @@
 /** The only writer of `photos`. A person has at most one photo. */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import * as UserWrites from "../accounts/userWrites";
 import { isPlainPhoto } from "#domain/files/jpeg";
 import { MAX_TEXT, plainText } from "#domain/common/plainText";
@@ -32,10 +33,7 @@ export async function replace(
 
 /** Deletes a person's photo and its file. Idempotent. */
 export async function remove(ctx: MutationCtx, uid: Id<"users">): Promise<void> {
-  const photo = await ctx.db
-    .query("photos")
-    .withIndex("by_uid", (q) => q.eq("uid", uid))
-    .unique();
+  const photo = await getOneFrom(ctx.db, "photos", "by_uid", uid);
   if (photo === null) return;
   await ctx.db.delete("photos", photo._id);
   await ctx.storage.delete(photo.storageId);

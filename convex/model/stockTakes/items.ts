@@ -1,4 +1,5 @@
 /** The only writer of stock-take lines and of the counts of lines per state. */
+import { getOneFrom } from "convex-helpers/server/relationships";
 import { keysOf, omitUndefined } from "#domain/common/objects";
 import { NO_ITEMS, type ItemState, type StockTakeCounts } from "#domain/stockTakes/stockTake";
 import { serialNumberKey } from "#domain/identifiers/readIdentifiers";
@@ -94,10 +95,7 @@ export async function countsOf(
 }
 
 async function countsRow(ctx: QueryCtx, stockTake: Id<"stockTakes">) {
-  const row = await ctx.db
-    .query("stockTakeCounts")
-    .withIndex("by_stockTake", (q) => q.eq("stockTake", stockTake))
-    .unique();
+  const row = await getOneFrom(ctx.db, "stockTakeCounts", "by_stockTake", stockTake);
   if (row === null) throw new Error(`stock-take ${stockTake} has no figures`);
   return row;
 }

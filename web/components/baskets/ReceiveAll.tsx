@@ -9,7 +9,7 @@ import { Button, type ButtonProps } from "@/components/ui/button";
 import { useIsMounted } from "@/hooks/useIsMounted";
 import { useLostSince } from "@/hooks/useLostSince";
 import { useViewer } from "@/hooks/data/useViewer";
-import { useSend } from "@/hooks/useWaiting";
+import { useSend, useSending } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
 import { MAX_BASKET } from "#domain/baskets/baskets";
@@ -76,8 +76,7 @@ function ReceiveDialog({ deliveries, onStarted, onClose }: ReceiveDialogProps) {
   const viewer = useViewer();
   const start = useMutation(api.baskets.start);
   const navigate = useNavigate();
-  const [isSending, setIsSending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { isSending, refusal, sending } = useSending();
   const count = deliveries.reduce((sum, { samples }) => sum + samples.length, 0);
   const words = STEP_TEXTS.acknowledgeTransfer.basket.start(countedSamples(count));
   const send = useSend();
@@ -92,11 +91,8 @@ function ReceiveDialog({ deliveries, onStarted, onClose }: ReceiveDialogProps) {
     }
   };
   const receive = async () => {
-    setIsSending(true);
-    const outcome = await send({ id: waitingId, label: words }, startAll);
-    setIsSending(false);
-    if (outcome?.ok === false) return setError(outcome.message);
-    if (outcome === null || !isMounted()) return;
+    const outcome = await sending(send({ id: waitingId, label: words }, startAll));
+    if (!outcome?.ok || !isMounted()) return;
     onClose();
     onStarted?.();
     void navigate({ to: "/private/basket", search: { job: waitingId } });
@@ -114,7 +110,7 @@ function ReceiveDialog({ deliveries, onStarted, onClose }: ReceiveDialogProps) {
           ? `In parts of ${MAX_BASKET}, one after another. You can stop it, and undo each part for a minute.`
           : "You can undo it for a minute. Each sample has its own result."
       }
-      error={error}
+      error={refusal}
       waitingId={waitingId}
       confirm={
         <Button loading={isSending} onClick={() => void receive()}>

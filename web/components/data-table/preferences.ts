@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from "react";
+import { Listeners } from "@/lib/observable";
 import { z } from "#domain/common/zod";
 
 /** Row heights in px. The reader's choice applies to every table in this browser. */
@@ -9,7 +10,7 @@ const DENSITY_KEY = "sms.table.density";
 
 /** Fallback if storage is disabled: choices last until the page is closed. */
 const unstored = new Map<string, string>();
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 function read(key: string): string | null {
   try {
@@ -26,14 +27,14 @@ function write(key: string, value: string): void {
   } catch {
     unstored.set(key, value);
   }
-  for (const notify of listeners) notify();
+  listeners.notify();
 }
 
 function subscribe(onChange: () => void): () => void {
-  listeners.add(onChange);
+  const unsubscribe = listeners.add(onChange);
   window.addEventListener("storage", onChange); // changed in another tab
   return () => {
-    listeners.delete(onChange);
+    unsubscribe();
     window.removeEventListener("storage", onChange);
   };
 }

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { ControllerFieldState, ControllerRenderProps } from "react-hook-form";
-import { AwayNote } from "@/components/AwayNote";
 import { Field } from "@/components/forms/Field";
 import { PersonOption } from "@/components/sample/PersonOption";
 import { Suggest } from "@/components/forms/Suggest";
@@ -8,7 +7,8 @@ import { hasFinePointer } from "@/hooks/useMediaQuery";
 import { useNow } from "@/hooks/useNow";
 import { useNameOf } from "@/hooks/data/usePeople";
 import { usePeopleSearch } from "@/hooks/data/usePeopleSearch";
-import { isAway } from "#domain/people/away";
+import { isAway, type Away } from "#domain/people/away";
+import { formatDate } from "#domain/common/dates";
 
 type EmailController = {
   field: Pick<ControllerRenderProps<{ email: string }, "email">, "value" | "onBlur" | "ref"> & {
@@ -123,5 +123,33 @@ export function EmailPicker({
         />
       )}
     </Field>
+  );
+}
+
+type AwayNoteProps = {
+  name: string;
+  away: Away;
+  /**
+   * Called with the stand-in's e-mail when the viewer picks them; null if they cannot be picked.
+   */
+  onStandIn: ((email: string) => void) | null;
+};
+
+/** Notes that the picked person is away, and offers their stand-in. */
+function AwayNote({ name, away, onStandIn }: AwayNoteProps) {
+  const nameOf = useNameOf(away.standIn);
+  return (
+    <span>
+      {name} is away until {formatDate(away.until - 1)}.{" "}
+      {onStandIn && (
+        <button
+          type="button"
+          className="rounded font-medium underline underline-offset-2"
+          onClick={() => onStandIn(away.standIn)}
+        >
+          Send to {nameOf(away.standIn)} instead?
+        </button>
+      )}
+    </span>
   );
 }

@@ -1,12 +1,6 @@
 import { useEffect, useState } from "react";
 import { tinykeys } from "tinykeys";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { Modal } from "@/components/ui/dialog";
 import { useShortcuts } from "@/hooks/keys/useShortcuts";
 import { isTaken } from "@/lib/keys/isTaken";
 import { useKeyGroups } from "./keyHelp";
@@ -27,22 +21,18 @@ export function KeysDialog() {
     return tinykeys(document.documentElement, { "?": open, "Shift+?": open });
   }, []);
   return (
-    <Dialog open={isOpen} onOpenChange={setIsOpen}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>Keyboard</DialogTitle>
-          <DialogDescription>
-            Keys work while no field has the focus. Those that take a step or open something wait
-            for a short pause, so that a barcode scanner cannot trigger them.
-          </DialogDescription>
-        </DialogHeader>
-        {groups.map(({ title, keys }) => (
-          <section key={title} aria-label={title}>
-            <h3 className="mb-1 text-xs font-medium text-muted-foreground">{title}</h3>
-            <KeyList keys={keys} />
-          </section>
-        ))}
-      </DialogContent>
-    </Dialog>
+    <Modal
+      isOpen={isOpen}
+      onClose={() => setIsOpen(false)}
+      title="Keyboard"
+      description="Keys work while no field has the focus. Those that take a step or open something wait for a short pause, so that a barcode scanner cannot trigger them."
+    >
+      {groups.map(({ title, keys }) => (
+        <section key={title} aria-label={title}>
+          <h3 className="mb-1 text-xs font-medium text-muted-foreground">{title}</h3>
+          <KeyList keys={keys} />
+        </section>
+      ))}
+    </Modal>
   );
 }

@@ -39,6 +39,6 @@ export function ErrorState({
 }
 
 /** Replaces a screen whose data was refused or failed to load; the shell around it stays. */
-export function RouteError({ error, reset }: ErrorComponentProps) {
-  return <ErrorState onRetry={reset}>{describeError(error).message}</ErrorState>;
-}
+export const drawFailure = ({ error, reset }: ErrorComponentProps) => (
+  <ErrorState onRetry={reset}>{describeError(error).message}</ErrorState>
+);

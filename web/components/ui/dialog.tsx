@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog as DialogPrimitive } from "radix-ui";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { overlayClasses } from "@/components/ui/overlay";
 import { cn } from "@/lib/utils";
 
@@ -33,8 +33,27 @@ export function DialogContent({
   );
 }
 
-export function DialogHeader({ className, ...props }: ComponentProps<"div">) {
-  return <div className={cn("flex flex-col gap-1 pr-8", className)} {...props} />;
+type ModalProps = Omit<ComponentProps<typeof DialogContent>, "title"> & {
+  isOpen?: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description: ReactNode;
+};
+
+/** A dialog under a title and a description. */
+export function Modal({ isOpen = true, onClose, title, description, ...content }: ModalProps) {
+  const { children, ...props } = content;
+  return (
+    <Dialog open={isOpen} onOpenChange={(opens) => !opens && onClose()}>
+      <DialogContent {...props}>
+        <div className="flex flex-col gap-1 pr-8">
+          <DialogTitle>{title}</DialogTitle>
+          <DialogDescription>{description}</DialogDescription>
+        </div>
+        {children}
+      </DialogContent>
+    </Dialog>
+  );
 }
 
 /**

@@ -4,13 +4,7 @@ import { toast } from "sonner";
 import { ConfirmedButton } from "@/components/ConfirmedButton";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { Modal } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { useViewChanges, type SavedView } from "@/hooks/data/useViews";
 import { attempt } from "@/lib/connection/attempt";
@@ -37,20 +31,19 @@ type ManageViewsProps = {
  */
 export function ManageViews({ views, state, role, onClose }: ManageViewsProps) {
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent className="max-h-[85dvh] overflow-y-auto">
-        <DialogHeader>
-          <DialogTitle>Your views</DialogTitle>
-          <DialogDescription>Every change is saved immediately.</DialogDescription>
-        </DialogHeader>
-        {views.length === 0 && <p className="text-sm text-muted-foreground">None is left.</p>}
-        <ul className="flex flex-col divide-y">
-          {views.map((view) => (
-            <ViewLine key={view._id} view={view} state={state} role={role} />
-          ))}
-        </ul>
-      </DialogContent>
-    </Dialog>
+    <Modal
+      onClose={onClose}
+      title="Your views"
+      description="Every change is saved immediately."
+      className="max-h-[85dvh] overflow-y-auto"
+    >
+      {views.length === 0 && <p className="text-sm text-muted-foreground">None is left.</p>}
+      <ul className="flex flex-col divide-y">
+        {views.map((view) => (
+          <ViewLine key={view._id} view={view} state={state} role={role} />
+        ))}
+      </ul>
+    </Modal>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useConvexAuth as useStoredSession } from "@convex-dev/auth/react";
 import { Link, Navigate } from "@tanstack/react-router";
-import { useConvex } from "convex/react";
+import { useConvex, type ConvexReactClient } from "convex/react";
 import { useEffect, useState } from "react";
 import { Banner } from "@/components/Banner";
 import { Button } from "@/components/ui/button";
@@ -8,10 +8,14 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useConfig } from "@/hooks/data/useConfig";
 import { safeReturnTo } from "@/lib/account/returnTo";
 import { welcome } from "@/lib/account/welcome";
+import { REFUSALS } from "#domain/common/errors";
+import { attempt, type Failure } from "@/lib/connection/attempt";
+import { withConnection } from "@/lib/connection/connection";
+import { askAgainAtIssuer, endAskingAgain, takeBegunSignIn } from "@/lib/issuerSignIn";
 import { AuthCard } from "./AuthCard";
-import { finishAtIssuer, type ProvenSignIn } from "./finishAtIssuer";
 import { SignUpForm } from "./SignUpForm";
 import { useTicketFlow } from "./useTicketFlow";
+import { api } from "../../../convex/_generated/api";
 
 type Progress =
   | { readonly kind: "checking" }
@@ -89,3 +93,45 @@ function useProgress(answer: string): Progress {
   }, [convex, enter, answer]);
   return progress;
 }
+
+/** A sign-in that the server has accepted. */
+type ProvenSignIn = {
+  readonly state: string;
+  readonly verifier: string;
+  readonly returnTo: unknown;
+  readonly next: Awaited<ReturnType<typeof finish>>;
+};
+type Outcome = { ok: true; value: ProvenSignIn } | ({ ok: false } & Failure);
+
+/** Outcome by answer: React may render a screen twice, and each answer is valid once. */
+const outcomes = new Map<string, Promise<Outcome>>();
+
+/**
+ * Sends the issuer's answer to the server for checking. @param answer query of the page's address
+ */
+function finishAtIssuer(client: ConvexReactClient, answer: string): Promise<Outcome> {
+  const known = outcomes.get(answer) ?? finishOnce(client, answer);
+  outcomes.set(answer, known);
+  return known;
+}
+
+async function finishOnce(client: ConvexReactClient, answer: string): Promise<Outcome> {
+  const begun = takeBegunSignIn();
+  if (begun === null) {
+    const code = "ISSUER_SIGN_IN_OVER";
+    return { ok: false, code, message: REFUSALS[code], field: null };
+  }
+  const { verifier, returnTo } = begun;
+  const outcome = await attempt(withConnection(client, finish(client, answer, verifier)));
+  if (!outcome.ok) {
+    // With its session still open, the issuer would immediately answer with the same account.
+    askAgainAtIssuer();
+    return outcome;
+  }
+  endAskingAgain();
+  const state = new URLSearchParams(answer).get("state") ?? "";
+  return { ok: true, value: { state, verifier, returnTo, next: outcome.value } };
+}
+
+const finish = (client: ConvexReactClient, answer: string, verifier: string) =>
+  client.action(api.issuer.finish, { answer, verifier });

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Link } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useMemo, useState, useEffect } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { signUpInput } from "#domain/people/inputs";
 import { MESSAGES } from "#domain/common/messages";
@@ -13,8 +13,8 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { PublicConfig } from "@/hooks/data/useConfig";
 import type { Place } from "@/lib/places/place";
+import { places } from "@/lib/places/places";
 import { useNextStep, type Credentials } from "./pendingSignIn";
-import { useDeviceLocation } from "./useDeviceLocation";
 import { usePasswordFlow } from "./usePasswordFlow";
 import { useTicketFlow } from "./useTicketFlow";
 
@@ -192,4 +192,49 @@ function knownFrom(proof: MailboxProof | undefined) {
     return { email, firstName, lastName, phoneNumber };
   }
   return { email, password: proof.newPassword, passwordConfirm: proof.newPassword };
+}
+
+interface DeviceLocation {
+  realLat: number;
+  realLng: number;
+  realLocation?: string;
+}
+
+type LocationState =
+  { kind: "asking" } | { kind: "unavailable" } | { kind: "known"; location: DeviceLocation };
+
+/** Time to wait for the device's position, ms; people fill in the form meanwhile. */
+const GIVE_UP_MS = 20_000;
+
+/**
+ * Asks the browser once for the device's position (docs/product.md, "Sign-up"); the person may
+ * refuse.
+ */
+function useDeviceLocation(): LocationState {
+  const [state, setState] = useState<LocationState>(() =>
+    "geolocation" in navigator && window.isSecureContext
+      ? { kind: "asking" }
+      : { kind: "unavailable" },
+  );
+  useEffect(() => {
+    if (!("geolocation" in navigator) || !window.isSecureContext) return;
+    let isMounted = true;
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude: realLat, longitude: realLng } }) => {
+        const known = (location: DeviceLocation) =>
+          isMounted && setState({ kind: "known", location });
+        // The place name is optional: coordinates without it are still worth storing.
+        places.nearest(realLat, realLng).then(
+          (place) => known({ realLat, realLng, ...(place && { realLocation: place.address }) }),
+          () => known({ realLat, realLng }),
+        );
+      },
+      () => isMounted && setState({ kind: "unavailable" }),
+      { timeout: GIVE_UP_MS },
+    );
+    return () => {
+      isMounted = false;
+    };
+  }, []);
+  return state;
 }

@@ -1,5 +1,6 @@
-import { useCallback, useSyncExternalStore } from "react";
+import { useCallback } from "react";
 import { useNavigate } from "@tanstack/react-router";
+import { Observable, useObservable } from "@/lib/observable";
 
 /** Address and password as typed, kept until a verification or a sign-in has used them. */
 export interface Credentials {
@@ -19,22 +20,11 @@ export interface PendingSignIn extends Credentials {
   readonly need: Need;
 }
 
-let pending: PendingSignIn | null = null;
-const listeners = new Set<() => void>();
+const pending = new Observable<PendingSignIn | null>(null);
 
-export function setPendingSignIn(next: PendingSignIn | null): void {
-  pending = next;
-  for (const onChange of listeners) onChange();
-}
+export const setPendingSignIn = (next: PendingSignIn | null) => pending.set(next);
 
-export function usePendingSignIn(): PendingSignIn | null {
-  return useSyncExternalStore(subscribe, () => pending);
-}
-
-function subscribe(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
-}
+export const usePendingSignIn = () => useObservable(pending);
 
 const NEEDS: ReadonlyMap<string | null, Need> = new Map([
   ["EMAIL_UNVERIFIED", "verification"],

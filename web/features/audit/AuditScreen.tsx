@@ -17,8 +17,9 @@ import { attempt } from "@/lib/connection/attempt";
 import { saveFile } from "@/lib/saveFile";
 import type { TableView } from "@/lib/tables/rowStore";
 import { AUDIT_ACTIONS, AUDIT_ORIGINS } from "#domain/accounts/audit";
-import { AuditCard } from "./AuditCard";
-import { auditColumns } from "./auditColumns";
+import { RelativeTime } from "@/components/RelativeTime";
+import { PersonName } from "@/components/sample/Person";
+import { auditColumns, Author, Changes } from "./auditColumns";
 import { AuditSheet } from "./AuditSheet";
 import { auditCsv } from "./auditCsv";
 import { useAudit, type AuditRecord } from "./useAudit";
@@ -100,5 +101,34 @@ function ExportButton({ view }: { view: TableView }) {
       <Download aria-hidden />
       Export CSV
     </Button>
+  );
+}
+
+/** A record on a phone: the action and its subject, the author, and the time. */
+function AuditCard({ record }: { record: AuditRecord }) {
+  return (
+    <article className="flex flex-col gap-1">
+      <p className="text-sm font-semibold">
+        {record.action}
+        {record.person !== undefined && (
+          <>
+            {": "}
+            <PersonName email={record.person} />
+          </>
+        )}
+        {record.entry !== undefined && `: ${record.entry}`}
+      </p>
+      {record.changes.length > 0 && (
+        <p className="text-xs [overflow-wrap:anywhere]">
+          <Changes changes={record.changes} />
+        </p>
+      )}
+      {record.reason !== undefined && (
+        <p className="border-l-2 pl-2 text-xs [overflow-wrap:anywhere]">{record.reason}</p>
+      )}
+      <p className="flex items-center gap-1.5 text-xs text-muted-foreground">
+        <Author record={record} /> · <RelativeTime at={record.at} />
+      </p>
+    </article>
   );
 }

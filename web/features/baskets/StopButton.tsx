@@ -1,8 +1,7 @@
 import { useMutation } from "convex/react";
-import { useState } from "react";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Button } from "@/components/ui/button";
-import { useSend } from "@/hooks/useWaiting";
+import { useSend, useSending } from "@/hooks/useWaiting";
 import { api } from "../../../convex/_generated/api";
 import { countedSamples } from "#domain/custody/stepTexts";
 
@@ -17,18 +16,12 @@ type StopButtonProps = {
 export function StopButton({ basketIds, left }: StopButtonProps) {
   const cancel = useMutation(api.baskets.cancel);
   const send = useSend();
-  const [isStopping, setIsStopping] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { isSending, refusal, sending } = useSending();
   const waitingId = `stop ${basketIds.join()}`;
-  const stop = async () => {
-    setIsStopping(true);
-    // In reverse order, so that stopping one does not start the next.
-    const outcome = await send({ id: waitingId, label: "Stop" }, () =>
-      Promise.all(basketIds.toReversed().map((basketId) => cancel({ basketId }))),
-    );
-    setIsStopping(false);
-    setRefusal(outcome?.ok === false ? outcome.message : null);
-  };
+  // In reverse order, so that stopping one does not start the next.
+  const cancelAll = () =>
+    Promise.all(basketIds.toReversed().map((basketId) => cancel({ basketId })));
+  const stop = () => sending(send({ id: waitingId, label: "Stop" }, cancelAll));
   return (
     <ConfirmDialog
       trigger={<Button variant="outline">Stop</Button>}
@@ -43,7 +36,7 @@ export function StopButton({ basketIds, left }: StopButtonProps) {
       cancel="Continue"
       waitingId={waitingId}
       confirm={
-        <Button variant="destructive" loading={isStopping} onClick={() => void stop()}>
+        <Button variant="destructive" loading={isSending} onClick={() => void stop()}>
           Stop
         </Button>
       }

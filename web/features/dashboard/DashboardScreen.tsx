@@ -3,7 +3,12 @@ import { Plus, SmartphoneNfc } from "lucide-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api } from "../../../convex/_generated/api";
-import { sumOf } from "#domain/custody/statuses";
+import {
+  sumOf,
+  countAnsweredFor,
+  OPEN_STATUSES,
+  type StatusCounts,
+} from "#domain/custody/statuses";
 import type { Role } from "#domain/custody/workflow";
 import { EmptyState } from "@/components/pages/EmptyState";
 import { PageHeader } from "@/components/pages/PageHeader";
@@ -12,15 +17,17 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useConfig } from "@/hooks/data/useConfig";
 import { useViewer } from "@/hooks/data/useViewer";
 import { useNow } from "@/hooks/useNow";
+import { reportLink } from "@/lib/reportLink";
 import { AnalyticsChart } from "./AnalyticsChart";
 import { EightCards, EightCardsOfUser } from "./EightCards";
 import { FirstSteps } from "./FirstSteps";
 import { lateByStatus } from "./lateness";
 import { LongestWaits } from "./LongestWaits";
-import { OwnStatistics } from "./OwnStatistics";
 import { TeamAlerts } from "./TeamAlerts";
 import { TrendCard } from "./TrendCard";
 import { formatGroup, parseGroup } from "./trendGroup";
+import { CountCard } from "./CountCard";
+import { OwnTitle } from "./OwnTitle";
 
 /** Description of the upper cards' scope (docs/product.md, "Dashboard"). */
 const SCOPES: Record<Role, string> = {
@@ -109,5 +116,43 @@ export function DashboardScreen({ inbox, trend, onTrendChange }: DashboardScreen
         {inbox}
       </div>
     </>
+  );
+}
+
+type OwnStatisticsProps = {
+  email: string;
+  /** Undefined while loading. */
+  counts: StatusCounts | undefined;
+};
+
+/**
+ * Counts the viewer's own samples, without Returned and Lost (docs/product.md, "Dashboard"), for
+ * viewers whose eight cards cover more people.
+ */
+function OwnStatistics({ email, counts }: OwnStatisticsProps) {
+  return (
+    <section aria-labelledby="mine" aria-busy={!counts}>
+      <OwnTitle id="mine">
+        {counts && (
+          <Link
+            {...reportLink({ holder: email, statuses: OPEN_STATUSES })}
+            className="relative tabular-nums text-muted-foreground underline-offset-4 after:absolute after:-inset-x-3 after:-inset-y-1 hover:underline coarse:after:-inset-x-4 coarse:after:-inset-y-3"
+          >
+            {countAnsweredFor(counts).toLocaleString("en-US")}
+          </Link>
+        )}
+      </OwnTitle>
+      <ul className="mt-3 grid grid-cols-2 gap-3 max-sm:[&>:last-child]:col-span-2 sm:grid-cols-3 lg:grid-cols-5">
+        {OPEN_STATUSES.map((status) => (
+          <CountCard
+            key={status}
+            label={status}
+            status={status}
+            count={counts?.[status]}
+            holder={email}
+          />
+        ))}
+      </ul>
+    </section>
   );
 }

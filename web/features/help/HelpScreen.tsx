@@ -1,13 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import { Search } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useState, isValidElement, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Wordmark } from "@/components/Wordmark";
 import { useDocumentTitle } from "@/hooks/useDocumentTitle";
 import { authStorage } from "@/lib/account/authStorage";
+import { fold } from "#domain/common/fold";
+import { searchWords } from "#domain/identifiers/identifierLookup";
 import { GuideSection, type Guide } from "./Guide";
-import { findGuides } from "./guides";
+import { ACCOUNT_GUIDES } from "./accountGuides";
+import { PEOPLE_GUIDES } from "./peopleGuides";
+import { SAMPLE_GUIDES } from "./sampleGuides";
+import { TOOL_GUIDES } from "./toolGuides";
 
 /** The public guide at /docs: contents at the side, and a search over the whole text. */
 export function HelpScreen() {
@@ -85,4 +90,29 @@ function Contents({ guides }: { guides: readonly Guide[] }) {
       </ul>
     </nav>
   );
+}
+
+/** All guides, in the order of the page. */
+const GUIDES: readonly Guide[] = [
+  ...ACCOUNT_GUIDES,
+  ...SAMPLE_GUIDES,
+  ...TOOL_GUIDES,
+  ...PEOPLE_GUIDES,
+];
+
+/** Returns the guides that contain each word of `search`, ignoring case and accents. */
+function findGuides(search: string): readonly Guide[] {
+  const words = searchWords(search);
+  return GUIDES.filter(({ title, body }) => {
+    const text = fold(`${title} ${textOf(body)}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Text content of a guide, including the alternative texts of its pictures. */
+function textOf(node: ReactNode): string {
+  if (typeof node === "string" || typeof node === "number") return String(node);
+  if (Array.isArray(node)) return node.map((each: ReactNode) => textOf(each)).join(" ");
+  if (!isValidElement<{ children?: ReactNode; alt?: string }>(node)) return "";
+  return `${node.props.alt ?? ""} ${textOf(node.props.children)}`;
 }

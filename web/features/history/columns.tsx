@@ -1,12 +1,17 @@
+import { Link } from "@tanstack/react-router";
 import type { Columns } from "@/components/data-table/columns";
 import { ValueCell } from "@/components/sample/ValueCell";
 import { StatusChip } from "@/components/StatusChip";
 import { HISTORY_COLUMNS, type Column, type HistoryField } from "#domain/samples/fields";
 import { PERSON_FILTER, UNDONE_FILTER } from "#domain/samples/historyTable";
+import { Marked } from "@/components/data-table/search/Marked";
+import { sheetLink } from "@/hooks/useSheet";
+import { useNameOf } from "@/hooks/data/usePeople";
+import { deviceName } from "#domain/samples/deviceName";
 import { DayCell } from "./days";
 import type { HistoryRecord } from "./useHistorySource";
-import { RecordCell } from "./RecordCell";
 import { RecordAction } from "./RecordSentence";
+import { describeInFull, sentenceParts } from "./describeRecord";
 
 /** Widths that show values in full, px. Default: the width of a date. */
 const WIDTHS: Partial<Record<HistoryField, number>> = {
@@ -91,4 +96,30 @@ function Cell({ column: { field, kind }, record }: CellProps) {
     );
   }
   return <ValueCell kind={kind} value={record[field]} />;
+}
+
+/** A record as a sentence: "Elif Kaya received Pixel 8 Pro GO9K0169 from Yuki Tanaka". */
+function RecordCell({ record }: { record: HistoryRecord }) {
+  const { email, onBehalfOf, recipient, lastmanag } = record;
+  const nameOf = useNameOf(email, onBehalfOf, recipient, lastmanag);
+  const { actor, verb, rest } = sentenceParts(record, nameOf);
+  return (
+    <span
+      title={describeInFull(record, nameOf)}
+      className="line-clamp-2 whitespace-normal leading-4 [text-wrap:pretty]"
+    >
+      {actor} {verb}{" "}
+      <span className="font-semibold">
+        <Marked>{deviceName(record)}</Marked>
+      </span>{" "}
+      <Link
+        {...sheetLink(record.sampleId)}
+        data-row-link
+        className="whitespace-nowrap rounded font-mono text-2xs text-muted-foreground underline-offset-4 hover:text-primary hover:underline"
+      >
+        <Marked>{record.serialNumber}</Marked>
+      </Link>
+      {rest !== "" && ` ${rest}`}
+    </span>
+  );
 }

@@ -9,6 +9,7 @@ import { RelativeTime } from "@/components/RelativeTime";
 import { PersonName } from "@/components/sample/Person";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { useSending } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
 
@@ -159,14 +160,10 @@ function UndoButton({ past, toUndo, isDisabled }: UndoButtonProps) {
       : `the ${number(toUndo)} samples that its undo left`;
   const undo = useMutation(api.imports.undo);
   const [isOpen, setIsOpen] = useState(false);
-  const [isPending, setIsPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { isSending, refusal, sending } = useSending();
   const confirm = async () => {
-    setIsPending(true);
-    const answer = await attempt(undo({ id }));
-    setIsPending(false);
-    if (answer.ok) setIsOpen(false);
-    else setError(answer.message);
+    const outcome = await sending(attempt(undo({ id })));
+    if (outcome.ok) setIsOpen(false);
   };
   return (
     <ConfirmDialog
@@ -184,9 +181,9 @@ function UndoButton({ past, toUndo, isDisabled }: UndoButtonProps) {
       }
       question={`Undo the import of ${fileName}?`}
       explanation={`Of ${those}, those that nothing has happened to since are deleted, each with a record in History. The others stay, and so does what it updated.`}
-      error={error}
+      error={refusal}
       confirm={
-        <Button variant="destructive" disabled={isPending} onClick={() => void confirm()}>
+        <Button variant="destructive" disabled={isSending} onClick={() => void confirm()}>
           Undo the import
         </Button>
       }

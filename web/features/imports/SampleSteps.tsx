@@ -1,18 +1,21 @@
 import { useConvex, useQuery } from "convex/react";
 import { useMemo, useState } from "react";
+import type { FunctionReturnType } from "convex/server";
 import { UnsavedGuard } from "@/components/forms/UnsavedGuard";
 import { api } from "../../../convex/_generated/api";
-import type { DateOrder } from "#domain/common/dateTexts";
+import type { DateOrder, ColumnOrder } from "#domain/common/dateTexts";
 import { FIELD_LABELS } from "#domain/samples/fields";
 import { IMPORT_FIELDS, isImportField } from "#domain/imports/importHeadings";
 import { NAMED_POLICIES, type ImportPolicy } from "#domain/imports/importRows";
 import { readColumns } from "#domain/imports/importSheet";
+import { Banner } from "@/components/Banner";
+import { RelativeTime } from "@/components/RelativeTime";
+import { Button } from "@/components/ui/button";
+import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { ColumnsStep } from "./ColumnsStep";
-import { DateOrderChoice } from "./DateOrderChoice";
 import { DuplicatesStep } from "./DuplicatesStep";
 import { ImportRun } from "./importRun";
 import type { ImportStepsProps } from "./ImportCard";
-import { InterruptedNote } from "./InterruptedNote";
 import { RowsStep } from "./RowsStep";
 import { SAMPLE_WORDS, sampleImport } from "./sampleImport";
 import { UploadBar } from "./UploadBar";
@@ -93,5 +96,74 @@ export function SampleSteps({ file, onSending }: ImportStepsProps) {
         file={file}
       />
     </>
+  );
+}
+
+type InterruptedNoteProps = {
+  found: NonNullable<FunctionReturnType<typeof api.imports.unfinished>>;
+  goesOn: boolean;
+  onChoose: (goesOn: boolean) => void;
+};
+
+/** Announces that an earlier import of this file was interrupted and that this one continues it. */
+function InterruptedNote({ found, goesOn, onChoose }: InterruptedNoteProps) {
+  const { answered, rows, startedAt } = found;
+  const progress = `${answered.toLocaleString("en-US")} of ${rows.toLocaleString("en-US")}`;
+  return (
+    <div className="p-4 sm:px-5">
+      <Banner tone={goesOn ? "warning" : "info"}>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p>
+            {goesOn ? (
+              <>
+                An import of this file was interrupted <RelativeTime at={startedAt} />, after{" "}
+                {progress} rows. This one goes on with the others.
+              </>
+            ) : (
+              "This import begins with the first row. Rows that are in already are recognised."
+            )}
+          </p>
+          <Button variant="outline" size="sm" onClick={() => onChoose(!goesOn)}>
+            {goesOn ? "Begin anew" : "Go on with the interrupted one"}
+          </Button>
+        </div>
+      </Banner>
+    </div>
+  );
+}
+
+type DateOrderChoiceProps = {
+  dates: ColumnOrder;
+  heading: string;
+  dateOrder: DateOrder | undefined;
+  isDisabled: boolean;
+  onDateOrder: (order: DateOrder) => void;
+};
+
+/** Asks for the order of day and month if the column's dates are ambiguous. */
+function DateOrderChoice(props: DateOrderChoiceProps) {
+  const { dates, heading, dateOrder, isDisabled, onDateOrder } = props;
+  if (dates.kind === "none" || dates.kind === "known") return null;
+  const question =
+    dates.kind === "either"
+      ? `${heading}: “${dates.example}” can be two days, and no date of the column tells which.`
+      : `${heading}: “${dates.dayFirst}” has its day first, “${dates.monthFirst}” its month. Dates of the other order will be refused.`;
+  const options = [
+    { value: "dmy" as const, label: "Day first" },
+    { value: "mdy" as const, label: "Month first" },
+  ];
+  return (
+    <fieldset disabled={isDisabled} className="flex flex-col items-start gap-2">
+      <legend className="sr-only">Order of the dates</legend>
+      <Banner tone={dateOrder === undefined ? "error" : "info"} className="self-stretch">
+        {question}
+      </Banner>
+      <SegmentedControl
+        label="Order of the dates"
+        options={options}
+        current={dateOrder as DateOrder}
+        onChange={onDateOrder}
+      />
+    </fieldset>
   );
 }

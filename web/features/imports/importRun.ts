@@ -5,6 +5,7 @@ import { countRow, NO_ROWS } from "#domain/imports/importResults";
 import type { ImportCounts, ImportRow, RowResult } from "#domain/imports/importResults";
 import type { SheetRow } from "#domain/imports/spreadsheet/sheet";
 import type { ImportKind } from "./importKind";
+import { Listeners } from "@/lib/observable";
 
 type RunOptions = {
   readonly kind: ImportKind;
@@ -55,7 +56,7 @@ export class ImportRun {
   /** Settles when all corrections made so far have been answered. */
   #corrections: Promise<unknown> = Promise.resolve();
   #state: RunState;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
 
   constructor({ kind, rows, done = [] }: RunOptions) {
     this.kind = kind;
@@ -71,10 +72,7 @@ export class ImportRun {
     };
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.add;
 
   /** Returns the same object until something has changed. */
   readonly state = (): RunState => this.#state;
@@ -253,6 +251,6 @@ export class ImportRun {
 
   #show(changes: Partial<RunState>): void {
     this.#state = { ...this.#state, ...changes, counts: { ...this.#counts } };
-    for (const listener of this.#listeners) listener();
+    this.#listeners.notify();
   }
 }

@@ -1,5 +1,5 @@
-import { useQuery } from "convex/react";
-import { Plus, Webhook } from "lucide-react";
+import { useQuery, useMutation, usePaginatedQuery } from "convex/react";
+import { Plus, Webhook, KeyRound } from "lucide-react";
 import { EmptyState } from "@/components/pages/EmptyState";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { Button } from "@/components/ui/button";
@@ -8,7 +8,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useNewSecret } from "@/components/useNewSecret";
 import { api } from "../../../convex/_generated/api";
 import { MAX_WEBHOOKS } from "#domain/api/webhooks";
-import { EverybodysTokens } from "./EverybodysTokens";
+import { PagedList } from "@/components/PagedList";
+import { TokenRow } from "@/components/tokens/TokenRow";
 import { ScimCard } from "./ScimCard";
 import { NewWebhookDialog } from "./WebhookDialog";
 import { WebhookRow } from "./WebhookRow";
@@ -71,5 +72,38 @@ export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenP
       </div>
       {dialogs}
     </>
+  );
+}
+
+const PAGE = 50;
+
+/** All API tokens, live, newest first, to review and revoke. */
+function EverybodysTokens() {
+  const revoke = useMutation(api.tokens.revokeAny);
+  const pages = usePaginatedQuery(api.tokens.listAll, {}, { initialNumItems: PAGE });
+  return (
+    <Card>
+      <header className="border-b px-5 py-4">
+        <h2 className="text-base font-semibold tracking-tight">API tokens</h2>
+        <p className="mt-1 text-sm text-muted-foreground">
+          Tokens of all accounts. People create their own in their profile.
+        </p>
+      </header>
+      <PagedList
+        pages={pages}
+        pageSize={PAGE}
+        more="Show more"
+        empty={<EmptyState icon={KeyRound} title="No tokens yet" />}
+      >
+        {pages.results.map((token) => (
+          <TokenRow
+            key={token._id}
+            token={token}
+            owner={token.owner}
+            revoke={() => revoke({ tokenId: token._id })}
+          />
+        ))}
+      </PagedList>
+    </Card>
   );
 }

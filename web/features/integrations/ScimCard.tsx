@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "convex/react";
+import { useMutation, useQuery, useAction, useConvex } from "convex/react";
 import { Plus, UsersRound } from "lucide-react";
 import { EmptyState } from "@/components/pages/EmptyState";
 import { Person } from "@/components/sample/Person";
@@ -8,8 +8,10 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNewSecret } from "@/components/useNewSecret";
 import { api } from "../../../convex/_generated/api";
-import { MAX_SCIM_TOKENS } from "#domain/scim/tokens";
-import { NewScimTokenDialog } from "./NewScimTokenDialog";
+import { MAX_SCIM_TOKENS, MAX_SCIM_TOKEN_NAME } from "#domain/scim/tokens";
+import { NameDialog, useNameForm } from "@/components/NameDialog";
+import { attempt } from "@/lib/connection/attempt";
+import { withConnection } from "@/lib/connection/connection";
 
 /** The tokens of the company's directories, live, and the people who wait for a manager. */
 export function ScimCard() {
@@ -75,5 +77,29 @@ function Waiting() {
         ))}
       </ul>
     </div>
+  );
+}
+
+type NewScimTokenDialogProps = { onMade: (secret: string) => void; onClose: () => void };
+
+/** Asks for the name of the directory that gets a new token. */
+function NewScimTokenDialog({ onMade, onClose }: NewScimTokenDialogProps) {
+  const convex = useConvex();
+  const create = useAction(api.scim.createToken);
+  const { dialog } = useNameForm({ name: "" }, async (stated) => {
+    const outcome = await attempt(withConnection(convex, create(stated)));
+    if (!outcome.ok) return outcome;
+    onMade(outcome.value);
+    return null;
+  });
+  return (
+    <NameDialog
+      title="New SCIM token"
+      description="Name the directory that will use it: the audit log shows its changes under this name."
+      form={dialog}
+      maxLength={MAX_SCIM_TOKEN_NAME}
+      submit="Create token"
+      onClose={onClose}
+    />
   );
 }

@@ -6,14 +6,7 @@ import { CheckboxList } from "@/components/forms/CheckboxList";
 import { Field } from "@/components/forms/Field";
 import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { DialogFooter, Modal } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/connection/attempt";
 import { withConnection } from "@/lib/connection/connection";
@@ -129,63 +122,57 @@ function WebhookDialog({
     events.onChange([...usualEventsFor(chosen)]);
   };
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{title}</DialogTitle>
-          <DialogDescription>{description}</DialogDescription>
-        </DialogHeader>
-        <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
-          <RefusalBanner message={errors.root?.message} />
-          {isNew && (
-            <div className="flex flex-col items-start gap-1.5">
-              <p className="text-sm font-medium">Format</p>
-              <SegmentedControl
-                label="Format"
-                options={FORMATS}
-                current={format.value}
-                onChange={chooseFormat}
-              />
-            </div>
+    <Modal onClose={onClose} title={title} description={description}>
+      <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
+        <RefusalBanner message={errors.root?.message} />
+        {isNew && (
+          <div className="flex flex-col items-start gap-1.5">
+            <p className="text-sm font-medium">Format</p>
+            <SegmentedControl
+              label="Format"
+              options={FORMATS}
+              current={format.value}
+              onChange={chooseFormat}
+            />
+          </div>
+        )}
+        <Field label="Address" help={ADDRESS_HELP[format.value]} error={errors.url?.message}>
+          {(control) => (
+            <Input
+              {...control}
+              {...form.register("url")}
+              type="url"
+              inputMode="url"
+              spellCheck={false}
+              autoComplete="off"
+              autoFocus
+            />
           )}
-          <Field label="Address" help={ADDRESS_HELP[format.value]} error={errors.url?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                {...form.register("url")}
-                type="url"
-                inputMode="url"
-                spellCheck={false}
-                autoComplete="off"
-                autoFocus
-              />
-            )}
-          </Field>
-          <CheckboxList
-            legend="Steps"
-            options={options.map((value) => ({ value, label: EVENT_LABELS[value] ?? value }))}
-            chosen={events.value}
-            onChange={events.onChange}
-            error={errors.events?.message}
-            isWide
-          />
-          <DialogFooter className="sticky -bottom-5 -mx-5 -mb-5 border-t bg-card px-5 py-3">
-            <Button
-              variant="ghost"
-              className="mr-auto max-sm:px-0"
-              onClick={() => events.onChange(isAll ? [] : [...options])}
-            >
-              {isAll ? "Clear all" : "Choose all"}
-            </Button>
-            <Button variant="outline" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isSubmitting}>
-              {texts.submit}
-            </Button>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+        </Field>
+        <CheckboxList
+          legend="Steps"
+          options={options.map((value) => ({ value, label: EVENT_LABELS[value] ?? value }))}
+          chosen={events.value}
+          onChange={events.onChange}
+          error={errors.events?.message}
+          isWide
+        />
+        <DialogFooter className="sticky -bottom-5 -mx-5 -mb-5 border-t bg-card px-5 py-3">
+          <Button
+            variant="ghost"
+            className="mr-auto max-sm:px-0"
+            onClick={() => events.onChange(isAll ? [] : [...options])}
+          >
+            {isAll ? "Clear all" : "Choose all"}
+          </Button>
+          <Button variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isSubmitting}>
+            {texts.submit}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Modal>
   );
 }

@@ -8,6 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/hooks/useNow";
+import { useSending } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
 
@@ -76,11 +77,9 @@ export function WebhookLog({ webhookId, isActive }: WebhookLogProps) {
 /** Sends a test request without a sample to the receiver; the log shows the result. */
 function SendTest({ webhookId, isActive }: WebhookLogProps) {
   const sendTest = useMutation(api.webhooks.sendTest);
-  const [isSending, setSending] = useState(false);
+  const { isSending, sending } = useSending();
   const send = async () => {
-    setSending(true);
-    const outcome = await attempt(sendTest({ webhookId }));
-    setSending(false);
+    const outcome = await sending(attempt(sendTest({ webhookId })));
     if (!outcome.ok) toast.error(outcome.message);
   };
   return (
@@ -100,11 +99,9 @@ function DeliveryRow({ delivery, mayReplay }: { delivery: Delivery; mayReplay: b
   const { _id: deliveryId, event, serialNumber, attempts, lastError, responseStatus } = delivery;
   const { label, variant } = STATES[delivery.status];
   const replay = useMutation(api.webhooks.replay);
-  const [isSending, setSending] = useState(false);
+  const { isSending, sending } = useSending();
   const send = async () => {
-    setSending(true);
-    const outcome = await attempt(replay({ deliveryId }));
-    setSending(false);
+    const outcome = await sending(attempt(replay({ deliveryId })));
     if (!outcome.ok) toast.error(outcome.message);
   };
   const isWaiting = delivery.status === "queued" && attempts > 0;

@@ -1,7 +1,6 @@
 import { useAction, useConvex, useMutation, usePaginatedQuery } from "convex/react";
 import type { FunctionReturnType } from "convex/server";
 import { MailOpen } from "lucide-react";
-import { useState } from "react";
 import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
 import { ROLE_LABELS } from "#domain/people/roles";
@@ -15,6 +14,7 @@ import { PersonName } from "@/components/sample/Person";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useNow } from "@/hooks/useNow";
+import { useSending } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/connection/attempt";
 import { withConnection } from "@/lib/connection/connection";
 
@@ -54,11 +54,10 @@ function OpenInvitation(invitation: Invitation) {
   const invite = useAction(api.invitations.invite);
   const revoke = useMutation(api.invitations.revoke);
   const hasExpired = expiresAt <= useNow();
-  const [isSending, setSending] = useState(false);
+  const { isSending, sending } = useSending();
   const sendAgain = async () => {
-    setSending(true);
-    const outcome = await attempt(withConnection(convex, invite({ emails: [email] })));
-    setSending(false);
+    const sent = withConnection(convex, invite({ emails: [email] }));
+    const outcome = await sending(attempt(sent));
     if (outcome.ok) toast.success(`A new link is on its way to ${email}`);
     else toast.error(outcome.message);
   };

@@ -1,4 +1,4 @@
-import { useQuery } from "convex/react";
+import { useQuery, usePaginatedQuery } from "convex/react";
 import { UserX } from "lucide-react";
 import { api } from "../../../convex/_generated/api";
 import { EmptyState } from "@/components/pages/EmptyState";
@@ -6,9 +6,11 @@ import { PageHeader } from "@/components/pages/PageHeader";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useViewer } from "@/hooks/data/useViewer";
+import { MAX_BASKET } from "#domain/baskets/baskets";
+import type { Status } from "#domain/custody/statuses";
 import { LockAccount } from "./LockAccount";
 import { SampleChoice } from "./SampleChoice";
-import { useHeld } from "./useHeld";
+import type { Doc } from "../../../convex/_generated/dataModel";
 
 const TITLE = "Leaving";
 
@@ -75,4 +77,29 @@ export function LeavingScreen({ uid }: { uid: string }) {
       </div>
     </>
   );
+}
+
+/**
+ * Reads the samples that a person is responsible for, live: the first page per status, at most 200
+ * samples (convex/model/common/pages.ts). `isCut`: there are more. `samples`: undefined while
+ * loading.
+ */
+function useHeld(uid: string): { samples: Doc<"samples">[] | undefined; isCut: boolean } {
+  const pages = [
+    useStatus(uid, "Registered"),
+    useStatus(uid, "In Use"),
+    useStatus(uid, "In Transit"),
+    useStatus(uid, "In Return"),
+    useStatus(uid, "Request Lost"),
+  ];
+  const isLoading = pages.some(({ status }) => status === "LoadingFirstPage");
+  return {
+    samples: isLoading ? undefined : pages.flatMap(({ results }) => results),
+    isCut: pages.some(({ status }) => status === "CanLoadMore"),
+  };
+}
+
+function useStatus(uid: string, status: Status) {
+  const page = { initialNumItems: MAX_BASKET };
+  return usePaginatedQuery(api.employees.holds, { uid, status }, page);
 }

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useConfig } from "@/hooks/data/useConfig";
+import { useSending } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/connection/attempt";
 import { warnOfUnsupervised } from "@/lib/people/warnOfUnsupervised";
 
@@ -19,14 +20,10 @@ export function LockAccount({ person, isSelf }: { person: LeavingPerson; isSelf:
   const days = useConfig()?.eraseAfterDays;
   const update = useMutation(api.users.update);
   const [isOpen, setOpen] = useState(false);
-  const [isSending, setSending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { isSending, refusal, sending } = useSending();
   const set = async (next: boolean) => {
-    setSending(true);
-    const seen = { disabled };
-    const outcome = await attempt(update({ email, settings: { disabled: next }, seen }));
-    setSending(false);
-    setError(outcome.ok ? null : outcome.message);
+    const changed = update({ email, settings: { disabled: next }, seen: { disabled } });
+    const outcome = await sending(attempt(changed));
     if (!outcome.ok) return;
     setOpen(false);
     warnOfUnsupervised(displayName, outcome.value.unsupervised);
@@ -62,7 +59,7 @@ export function LockAccount({ person, isSelf }: { person: LeavingPerson; isSelf:
               ? `${displayName} may sign in again. What was erased stays erased.`
               : `${displayName} is signed out everywhere, at once, and can be handed nothing more.`
           }
-          error={error}
+          error={refusal}
           confirm={
             <Button
               variant={disabled ? "default" : "destructive"}

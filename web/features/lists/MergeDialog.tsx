@@ -5,6 +5,7 @@ import type { Entry } from "@/components/entries/useEntryEditor";
 import { Field } from "@/components/forms/Field";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
+import { useSending } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
 import { optionsMerged } from "#domain/common/messages";
@@ -25,15 +26,12 @@ type MergeDialogProps = {
 export function MergeDialog({ kind, from, entries, effect, onMerged, onClose }: MergeDialogProps) {
   const merge = useMutation(api.lookups.merge);
   const [into, setInto] = useState("");
-  const [error, setError] = useState<string | null>(null);
-  const [isSending, setIsSending] = useState(false);
+  const { isSending, refusal, setRefusal, sending } = useSending();
 
   const send = async () => {
-    if (into === "") return setError("Select the entry that stays");
-    setIsSending(true);
-    const outcome = await attempt(merge({ kind, selected: from.id, into }));
-    setIsSending(false);
-    if (!outcome.ok) return setError(outcome.message);
+    if (into === "") return setRefusal("Select the entry that stays");
+    const outcome = await sending(attempt(merge({ kind, selected: from.id, into })));
+    if (!outcome.ok) return;
     onMerged(optionsMerged(from.value, into));
     onClose();
   };
@@ -43,7 +41,7 @@ export function MergeDialog({ kind, from, entries, effect, onMerged, onClose }: 
       onOpenChange={(isOpen) => !isOpen && onClose()}
       question={`Merge “${from.value}” into another entry?`}
       explanation={`“${from.value}” is removed from the list; ${effect}.`}
-      error={error}
+      error={refusal}
       confirm={
         <Button loading={isSending} onClick={() => void send()}>
           Merge

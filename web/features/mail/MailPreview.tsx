@@ -1,12 +1,16 @@
-import { ArrowLeft } from "lucide-react";
+import { ArrowLeft, RotateCw } from "lucide-react";
 import { useState } from "react";
+import { useMutation } from "convex/react";
+import { toast } from "sonner";
 import { Banner } from "@/components/Banner";
 import { Fact } from "@/components/Fact";
 import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { Button } from "@/components/ui/button";
+import { useSending } from "@/hooks/useWaiting";
 import { formatDateTime } from "#domain/common/dates";
+import { attempt } from "@/lib/connection/attempt";
 import { MailState, type Mail } from "./MailState";
-import { RetryButton } from "./RetryButton";
+import { api } from "../../../convex/_generated/api";
 
 const PARTS = [
   { value: "html", label: "HTML" },
@@ -72,5 +76,22 @@ function Facts({ mail }: { mail: Mail }) {
         <Fact label="Next attempt">{formatDateTime(mail.nextAttemptAt)}</Fact>
       )}
     </dl>
+  );
+}
+
+/** Queues a failed mail again; its status updates live. */
+function RetryButton({ mailId }: { mailId: string }) {
+  const retry = useMutation(api.mail.retry);
+  const { isSending, sending } = useSending();
+  const send = async () => {
+    const outcome = await sending(attempt(retry({ mailId })));
+    if (outcome.ok) toast.success("Queued again");
+    else toast.error(outcome.message);
+  };
+  return (
+    <Button variant="outline" loading={isSending} onClick={() => void send()}>
+      <RotateCw aria-hidden />
+      Retry
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
-import { usePaginatedQuery, useQuery } from "convex/react";
-import { Inbox, MailOpen } from "lucide-react";
+import { usePaginatedQuery, useQuery, useMutation } from "convex/react";
+import { Inbox, MailOpen, Send } from "lucide-react";
+import { toast } from "sonner";
 import { EmptyState } from "@/components/pages/EmptyState";
 import { FillHeight } from "@/components/pages/FillHeight";
 import { MailStays } from "@/components/MailStays";
@@ -9,11 +10,13 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useConfig } from "@/hooks/data/useConfig";
 import { cn } from "@/lib/utils";
+import { useViewer } from "@/hooks/data/useViewer";
+import { useSending } from "@/hooks/useWaiting";
+import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
 import { MailList } from "./MailList";
 import { MailPreview } from "./MailPreview";
 import type { MailSearch } from "./mailSearch";
-import { TestButton } from "./TestButton";
 
 /** Mails per page of the list. */
 const PAGE_SIZE = 50;
@@ -109,5 +112,23 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
         </Card>
       </div>
     </FillHeight>
+  );
+}
+
+/** Sends a test mail to the viewer and opens it; its status updates live. */
+function TestButton({ onSent }: { onSent: (mailId: string) => void }) {
+  const { email } = useViewer();
+  const sendTest = useMutation(api.mail.sendTest);
+  const { isSending, sending } = useSending();
+  const send = async () => {
+    const outcome = await sending(attempt(sendTest({ to: email })));
+    if (outcome.ok) onSent(outcome.value);
+    else toast.error(outcome.message);
+  };
+  return (
+    <Button variant="outline" loading={isSending} title={`To ${email}`} onClick={() => void send()}>
+      <Send aria-hidden />
+      Send a test
+    </Button>
   );
 }

@@ -15,9 +15,9 @@ import { Button } from "@/components/ui/button";
 import { PERSON_STATUSES } from "#domain/people/employeeTable";
 import { mayAct } from "#domain/people/roles";
 import { ROLES, type Actor } from "#domain/custody/workflow";
+import { segmentClasses, segmentsClasses } from "@/components/forms/SegmentedControl";
 import { peopleColumns } from "./peopleColumns";
-import { hasCounts, peopleView, type PeopleViewName } from "./peopleViews";
-import { PeopleTabs } from "./PeopleTabs";
+import { hasCounts, peopleView, PEOPLE_TABS, type PeopleViewName } from "./peopleViews";
 import { PersonCard } from "./PersonCard";
 import { usePeople, type EmployeeRow } from "./usePeople";
 
@@ -100,5 +100,23 @@ function AddPeople() {
         </Link>
       </Button>
     </>
+  );
+}
+
+/** Switches between the views of the table of people. */
+function PeopleTabs({ current }: { current: PeopleViewName }) {
+  return (
+    <nav aria-label="Views" className={segmentsClasses(false)}>
+      {PEOPLE_TABS.map(({ name, label, to }) => (
+        <Link
+          key={name}
+          to={to}
+          aria-current={name === current ? "page" : undefined}
+          className={segmentClasses(name === current, false)}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
   );
 }

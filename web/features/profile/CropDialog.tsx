@@ -9,14 +9,7 @@ import {
 import { Banner } from "@/components/Banner";
 import { RefusalBanner } from "@/components/forms/RefusalBanner";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { DialogFooter, Modal } from "@/components/ui/dialog";
 import { useIsWaiting } from "@/hooks/useWaiting";
 import type { Square } from "@/lib/people/photo";
 import { withdraw } from "@/lib/connection/waitingSteps";
@@ -76,43 +69,41 @@ export function CropDialog({ image, waitingId, onCancel, onCrop }: CropDialogPro
   };
 
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && cancel()}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>Crop the picture</DialogTitle>
-          <DialogDescription>Drag it into place, or use the arrow keys.</DialogDescription>
-        </DialogHeader>
-        <Preview
-          image={image}
-          square={square}
-          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-          onPointerMove={onDrag}
-          onKeyDown={onKeyDown}
+    <Modal
+      onClose={cancel}
+      title="Crop the picture"
+      description="Drag it into place, or use the arrow keys."
+    >
+      <Preview
+        image={image}
+        square={square}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={onDrag}
+        onKeyDown={onKeyDown}
+      />
+      <label className="flex items-center gap-3 text-sm">
+        Zoom
+        <input
+          type="range"
+          min={1}
+          max={MAX_ZOOM}
+          step={0.05}
+          defaultValue={1}
+          className="min-w-0 flex-1 accent-primary"
+          onChange={({ target }) => setSquare((last) => zoomSquare(image, last, +target.value))}
         />
-        <label className="flex items-center gap-3 text-sm">
-          Zoom
-          <input
-            type="range"
-            min={1}
-            max={MAX_ZOOM}
-            step={0.05}
-            defaultValue={1}
-            className="min-w-0 flex-1 accent-primary"
-            onChange={({ target }) => setSquare((last) => zoomSquare(image, last, +target.value))}
-          />
-        </label>
-        <RefusalBanner message={error} />
-        {isWaiting && <Banner tone="warning">{MESSAGES.waitsForNetwork}</Banner>}
-        <DialogFooter>
-          <Button variant="outline" onClick={cancel}>
-            {isWaiting ? MESSAGES.withdraw : "Cancel"}
-          </Button>
-          <Button loading={isSaving} onClick={() => void save()}>
-            Save picture
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+      </label>
+      <RefusalBanner message={error} />
+      {isWaiting && <Banner tone="warning">{MESSAGES.waitsForNetwork}</Banner>}
+      <DialogFooter>
+        <Button variant="outline" onClick={cancel}>
+          {isWaiting ? MESSAGES.withdraw : "Cancel"}
+        </Button>
+        <Button loading={isSaving} onClick={() => void save()}>
+          Save picture
+        </Button>
+      </DialogFooter>
+    </Modal>
   );
 }
 

@@ -9,14 +9,7 @@ import { PasswordInput } from "@/components/forms/PasswordInput";
 import { AppSecret } from "@/components/secondFactor/AppSecret";
 import { RecoveryCodes } from "@/components/secondFactor/RecoveryCodes";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { DialogFooter, Modal } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { useViewer } from "@/hooks/data/useViewer";
 import { newSecret } from "@/lib/account/newSecret";
@@ -64,21 +57,18 @@ export function SecondFactorDialog({ change, isRequired, onClose }: SecondFactor
     else setCodes(made);
   };
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent onInteractOutside={(event) => event.preventDefault()}>
-        <DialogHeader>
-          <DialogTitle>{codes ? "Your recovery codes" : title}</DialogTitle>
-          <DialogDescription>
-            {!codes && (change === "off" && isRequired ? SET_UP_AGAIN : description)}
-          </DialogDescription>
-        </DialogHeader>
-        {codes ? (
-          <RecoveryCodes codes={codes} email={email} onDone={onClose} />
-        ) : (
-          <ChangeForm change={change} email={email} onDone={onDone} onCancel={onClose} />
-        )}
-      </DialogContent>
-    </Dialog>
+    <Modal
+      onClose={onClose}
+      title={codes ? "Your recovery codes" : title}
+      description={!codes && (change === "off" && isRequired ? SET_UP_AGAIN : description)}
+      onInteractOutside={(event) => event.preventDefault()}
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} email={email} onDone={onClose} />
+      ) : (
+        <ChangeForm change={change} email={email} onDone={onDone} onCancel={onClose} />
+      )}
+    </Modal>
   );
 }
 

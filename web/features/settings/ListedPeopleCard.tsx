@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { usePeopleSearch } from "@/hooks/data/usePeopleSearch";
+import { useSending } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/connection/attempt";
 import type { api } from "../../../convex/_generated/api";
 
@@ -84,16 +85,12 @@ type PickOneProps = {
 /** A list of people to pick from, with the button that acts on the picked one. */
 function PickOne({ label, action, entries, search }: PickOneProps) {
   const [pickedId, setPickedId] = useState<string>();
-  const [error, setError] = useState<string | null>(null);
-  const [isSending, setIsSending] = useState(false);
+  const { isSending, refusal, setRefusal, sending } = useSending();
   const [notice, showNotice] = useNotice();
   const picked = entries?.find(({ id }) => id === pickedId);
 
   const run = async () => {
-    setIsSending(true);
-    const outcome = await attempt(action.run(picked?.id ?? ""));
-    setIsSending(false);
-    setError(outcome.ok ? null : outcome.message);
+    const outcome = await sending(attempt(action.run(picked?.id ?? "")));
     if (!outcome.ok) return;
     setPickedId(undefined);
     showNotice(action.success);
@@ -109,11 +106,11 @@ function PickOne({ label, action, entries, search }: PickOneProps) {
           pickedId={picked?.id}
           onPick={({ id }) => {
             setPickedId(id);
-            setError(null);
+            setRefusal(null);
           }}
         />
       </div>
-      <RefusalBanner message={error} />
+      <RefusalBanner message={refusal} />
       <div aria-live="polite" className="empty:hidden">
         {notice && <Banner tone="success">{notice}</Banner>}
       </div>

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useMutation } from "convex/react";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, type UseFormReturn } from "react-hook-form";
 import { toast } from "sonner";
 import { Banner } from "@/components/Banner";
 import { FormCard } from "@/components/forms/FormCard";
@@ -12,7 +12,7 @@ import { warnOfUnsupervised } from "@/lib/people/warnOfUnsupervised";
 import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "#domain/common/errors";
 import { MESSAGES } from "#domain/common/messages";
-import { SETTINGS } from "#domain/people/settings";
+import { SETTINGS, changedSince, type Settings } from "#domain/people/settings";
 import { SettingsFields } from "./SettingsFields";
 import {
   pickSettings,
@@ -22,7 +22,6 @@ import {
   type Employee,
   type SettingsValues,
 } from "./settingsValues";
-import { useOthersEdits } from "./useOthersEdits";
 
 type SettingsFormProps = {
   employee: Employee;
@@ -96,4 +95,34 @@ export function SettingsForm({ employee, isOwn, onSaved }: SettingsFormProps) {
 function asInput(settings: Partial<SettingsValues>) {
   const { role, ...others } = settings;
   return { ...others, ...(role === undefined ? {} : { role: role as Employee["role"] }) };
+}
+
+/**
+ * Tracks changes that other admins make to a person's settings while the form is open. Untouched
+ * fields follow them (`values` of the form); for touched fields, the hook keeps the value that the
+ * editor saw.
+ *
+ * @param present the settings as they are stored now
+ */
+function useOthersEdits(form: UseFormReturn<SettingsValues>, present: Settings) {
+  const [seen, setSeen] = useState(present);
+  const { dirtyFields } = form.formState;
+  const touched = SETTINGS.filter((name) => dirtyFields[name]);
+  const followed = SETTINGS.filter(
+    (name) => !touched.includes(name) && seen[name] !== present[name],
+  );
+  if (followed.length > 0) setSeen({ ...seen, ...pickSettings(present, followed) });
+
+  const conflicts = touched.filter((name) => seen[name] !== present[name]);
+  return {
+    /** The settings changed in the form, to be sent. */
+    touched,
+    seen: pickSettings(seen, touched),
+    /** Texts of how other admins changed the touched settings: "Role is now Admin". */
+    edits: changedSince(pickSettings(seen, conflicts), present),
+    keepMine: () => setSeen(present),
+    takeTheirs: () => {
+      for (const name of conflicts) form.resetField(name);
+    },
+  };
 }

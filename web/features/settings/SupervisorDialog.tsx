@@ -2,14 +2,7 @@ import { useMutation, useQuery } from "convex/react";
 import { EntryEditor } from "@/components/entries/EntryEditor";
 import { useEntryEditor } from "@/components/entries/useEntryEditor";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
+import { DialogFooter, Modal } from "@/components/ui/dialog";
 import { api } from "../../../convex/_generated/api";
 import { MESSAGES } from "#domain/common/messages";
 import { listedNote } from "./ListedPeopleCard";
@@ -39,32 +32,27 @@ export function SupervisorDialog({ isOpen, onOpenChange }: SupervisorDialogProps
     },
   });
   return (
-    <Dialog open={isOpen} onOpenChange={onOpenChange}>
-      <DialogContent
-        className="max-w-lg"
-        // Escape first ends a renaming.
-        onEscapeKeyDown={(event) => editor.renamed !== null && event.preventDefault()}
-      >
-        <DialogHeader>
-          <DialogTitle>Supervisor list</DialogTitle>
-          <DialogDescription>
-            People who can be chosen as a supervisor, take returns and approve losses. Being listed
-            does not change their role.
-          </DialogDescription>
-        </DialogHeader>
-        <EntryEditor
-          editor={editor}
-          label="Supervisor list"
-          addLabel="E-mail"
-          entries={entries}
-          describeRemoval={() => "people who already have this supervisor keep them"}
-        />
-        <DialogFooter>
-          <Button variant="outline" onClick={() => onOpenChange(false)}>
-            Close
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <Modal
+      isOpen={isOpen}
+      onClose={() => onOpenChange(false)}
+      title="Supervisor list"
+      description="People who can be chosen as a supervisor, take returns and approve losses. Being listed does not change their role."
+      className="max-w-lg"
+      // Escape first ends a renaming.
+      onEscapeKeyDown={(event) => editor.renamed !== null && event.preventDefault()}
+    >
+      <EntryEditor
+        editor={editor}
+        label="Supervisor list"
+        addLabel="E-mail"
+        entries={entries}
+        describeRemoval={() => "people who already have this supervisor keep them"}
+      />
+      <DialogFooter>
+        <Button variant="outline" onClick={() => onOpenChange(false)}>
+          Close
+        </Button>
+      </DialogFooter>
+    </Modal>
   );
 }

@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { useController, type UseFormReturn } from "react-hook-form";
+import { useQuery } from "convex/react";
 import { Field } from "@/components/forms/Field";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { SETTING_LABELS } from "#domain/people/settings";
 import type { Employee, SettingsValues } from "./settingsValues";
 import { SupervisorDialog } from "./SupervisorDialog";
-import { useSupervisorChoices } from "./useSupervisorChoices";
+import { api } from "../../../convex/_generated/api";
 
 type SupervisorFieldProps = {
   form: UseFormReturn<SettingsValues>;
@@ -47,4 +48,29 @@ export function SupervisorField({ form, employee, isDisabled }: SupervisorFieldP
       <SupervisorDialog isOpen={isEditing} onOpenChange={setIsEditing} />
     </>
   );
+}
+
+type SupervisorChoice = { readonly email: string; readonly label: string };
+
+/**
+ * People who may become `employee`'s supervisor: those on either list who may supervise; for
+ * admins, also themselves; and the current supervisor, who may since have lost the right. Undefined
+ * while the lists load.
+ */
+function useSupervisorChoices(employee: Employee): SupervisorChoice[] | undefined {
+  const supervisors = useQuery(api.supervisors.list, {});
+  const admins = useQuery(api.admins.list, {});
+  if (supervisors === undefined || admins === undefined) return undefined;
+  const names = new Map<string, string>();
+  for (const { email, displayName, maySupervise } of [...supervisors, ...admins]) {
+    const isSelf = email === employee.email;
+    if (maySupervise && (!isSelf || employee.role === "admin")) {
+      names.set(email, displayName ?? email);
+    }
+  }
+  const present = employee.supervisor;
+  if (present !== undefined && !names.has(present)) names.set(present, present);
+  return [...names]
+    .map(([email, name]) => ({ email, label: name === email ? email : `${name} (${email})` }))
+    .sort((one, other) => (one.label < other.label ? -1 : 1));
 }

@@ -1,6 +1,8 @@
 import { Outlet } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useMutation, useQuery } from "convex/react";
+import { DrawFailure } from "@/components/pages/ErrorScreen";
+import { drawFailure } from "@/components/pages/ErrorState";
 import { KeysDialog } from "@/components/keys/KeysDialog";
 import { TitlePrefix } from "@/hooks/useDocumentTitle";
 import { useInbox } from "@/hooks/data/useInbox";
@@ -89,7 +91,9 @@ export function AppShell() {
             <PlacelessNotice />
             <BasketNotice />
             <TitlePrefix value={unread > 0 ? `(${badge}) ` : ""}>
-              <Outlet />
+              <DrawFailure value={drawFailure}>
+                <Outlet />
+              </DrawFailure>
             </TitlePrefix>
           </main>
           <ConnectionBar className="sticky bottom-[calc(var(--navigation-bar)+env(safe-area-inset-bottom))] lg:bottom-0" />

@@ -1,4 +1,4 @@
-import { useRef, useSyncExternalStore } from "react";
+import { useRef } from "react";
 import {
   AlertDialog,
   AlertDialogCancel,
@@ -8,7 +8,8 @@ import {
   AlertDialogTitle,
 } from "@/components/ui/alert-dialog";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { closeQuestion, openQuestion, subscribeToQuestion } from "@/lib/keys/codeQuestion";
+import { codeQuestion } from "@/lib/keys/codeQuestion";
+import { useObservable } from "@/lib/observable";
 import { CODE_QUESTION } from "#domain/common/messages";
 import type { ReaderLayout } from "#domain/keys/typedCode";
 
@@ -16,11 +17,11 @@ const LAYOUTS = ["us", "computer"] as const satisfies readonly ReaderLayout[];
 
 /** Asks which code the label shows, after a scan that depends on the reader's keyboard. */
 export function CodeQuestionDialog() {
-  const question = useSyncExternalStore(subscribeToQuestion, openQuestion);
+  const question = useObservable(codeQuestion);
   const answer = useRef<() => void>(null);
   const choose = (layout: ReaderLayout) => {
     answer.current = () => question?.answer(layout);
-    closeQuestion();
+    codeQuestion.set(null);
   };
   /** Answers once the focus is back where it was. */
   const onClosed = () => {
@@ -29,7 +30,10 @@ export function CodeQuestionDialog() {
     if (act !== null) setTimeout(act);
   };
   return (
-    <AlertDialog open={question !== null} onOpenChange={(isOpen) => !isOpen && closeQuestion()}>
+    <AlertDialog
+      open={question !== null}
+      onOpenChange={(isOpen) => !isOpen && codeQuestion.set(null)}
+    >
       <AlertDialogContent onCloseAutoFocus={onClosed}>
         <AlertDialogHeader>
           <AlertDialogTitle>{CODE_QUESTION.title}</AlertDialogTitle>

@@ -6,14 +6,8 @@ import { RefusalBanner } from "@/components/forms/RefusalBanner";
 import { EmailPicker } from "@/components/forms/EmailPicker";
 import { Person } from "@/components/sample/Person";
 import { Button } from "@/components/ui/button";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
-import { useIsWaiting, useSend } from "@/hooks/useWaiting";
+import { Modal } from "@/components/ui/dialog";
+import { useIsWaiting, useSend, useSending } from "@/hooks/useWaiting";
 import { withdraw } from "@/lib/connection/waitingSteps";
 import { api } from "../../../convex/_generated/api";
 import { MESSAGES } from "#domain/common/messages";
@@ -37,10 +31,9 @@ export function HelpersDialog({
   const share = useMutation(api.stockTakes.share);
   const unshare = useMutation(api.stockTakes.unshare);
   const [email, setEmail] = useState("");
-  const [error, setError] = useState<string | null>(null);
   // Remounts the picker after each person, because it keeps its own text.
   const [picks, setPicks] = useState(0);
-  const [isPending, setPending] = useState(false);
+  const { isSending, refusal, sending } = useSending();
   const send = useSend();
   const waitingId = `share ${stockTake._id}`;
   const isWaiting = useIsWaiting(waitingId);
@@ -50,12 +43,9 @@ export function HelpersDialog({
   };
   /** @returns whether it succeeded */
   const run = async (change: typeof share, person: string, label: string) => {
-    setPending(true);
-    const outcome = await send({ id: waitingId, label }, () =>
-      change({ stockTakeId: stockTake._id, email: person }),
+    const outcome = await sending(
+      send({ id: waitingId, label }, () => change({ stockTakeId: stockTake._id, email: person })),
     );
-    setPending(false);
-    setError(outcome?.ok === false ? outcome.message : null);
     return outcome?.ok === true;
   };
   const add = async () => {
@@ -65,74 +55,69 @@ export function HelpersDialog({
   };
   const remove = (person: string) => run(unshare, person, `Stop sharing “${stockTake.name}”`);
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && close()}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>Share “{stockTake.name}”</DialogTitle>
-          <DialogDescription>
-            Helpers scan the same shelf and see what should be there, with its holder. Admins may
-            always.
-          </DialogDescription>
-        </DialogHeader>
-        <ul aria-label="People" className="divide-y rounded-lg border text-sm">
-          {stockTake.people.map(({ email: person, part }) => (
-            <li key={person} className="flex min-h-11 items-center gap-3 px-3 py-1">
-              <span className="min-w-0 flex-1">
-                <Person email={person} />
-              </span>
-              <span className="text-xs text-muted-foreground">{PARTS[part]}</span>
-              {part === "helper" && (
-                <Button
-                  variant="ghost"
-                  size="icon-sm"
-                  aria-label={`Remove ${person}`}
-                  disabled={isPending}
-                  onClick={() => void remove(person)}
-                >
-                  <X aria-hidden />
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-        {isWaiting && <Banner tone="warning">{MESSAGES.waitsForNetwork}</Banner>}
-        <RefusalBanner message={error} />
-        <form
-          className="flex flex-col gap-3"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (email !== "") void add();
-          }}
-        >
-          <EmailPicker
-            key={picks}
-            controller={{
-              field: {
-                value: email,
-                onChange: setEmail,
-                onBlur: () => undefined,
-                ref: () => undefined,
-              },
-              fieldState: {},
-            }}
-            label="Who helps"
-            help="They find it under Stock-take."
-            purpose="transfer"
-            holder=""
-          />
-          <div className="flex justify-end gap-2">
-            {isWaiting && (
-              <Button variant="outline" onClick={() => withdraw(waitingId)}>
-                {MESSAGES.withdraw}
+    <Modal
+      onClose={close}
+      title={`Share “${stockTake.name}”`}
+      description="Helpers scan the same shelf and see what should be there, with its holder. Admins may always."
+    >
+      <ul aria-label="People" className="divide-y rounded-lg border text-sm">
+        {stockTake.people.map(({ email: person, part }) => (
+          <li key={person} className="flex min-h-11 items-center gap-3 px-3 py-1">
+            <span className="min-w-0 flex-1">
+              <Person email={person} />
+            </span>
+            <span className="text-xs text-muted-foreground">{PARTS[part]}</span>
+            {part === "helper" && (
+              <Button
+                variant="ghost"
+                size="icon-sm"
+                aria-label={`Remove ${person}`}
+                disabled={isSending}
+                onClick={() => void remove(person)}
+              >
+                <X aria-hidden />
               </Button>
             )}
-            <Button type="submit" disabled={email === ""} loading={isPending}>
-              Add
+          </li>
+        ))}
+      </ul>
+      {isWaiting && <Banner tone="warning">{MESSAGES.waitsForNetwork}</Banner>}
+      <RefusalBanner message={refusal} />
+      <form
+        className="flex flex-col gap-3"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (email !== "") void add();
+        }}
+      >
+        <EmailPicker
+          key={picks}
+          controller={{
+            field: {
+              value: email,
+              onChange: setEmail,
+              onBlur: () => undefined,
+              ref: () => undefined,
+            },
+            fieldState: {},
+          }}
+          label="Who helps"
+          help="They find it under Stock-take."
+          purpose="transfer"
+          holder=""
+        />
+        <div className="flex justify-end gap-2">
+          {isWaiting && (
+            <Button variant="outline" onClick={() => withdraw(waitingId)}>
+              {MESSAGES.withdraw}
             </Button>
-          </div>
-        </form>
-      </DialogContent>
-    </Dialog>
+          )}
+          <Button type="submit" disabled={email === ""} loading={isSending}>
+            Add
+          </Button>
+        </div>
+      </form>
+    </Modal>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, useEffect } from "react";
 import { useController, type UseFormReturn } from "react-hook-form";
 import { EmailPicker } from "@/components/forms/EmailPicker";
 import { Field } from "@/components/forms/Field";
@@ -8,13 +8,15 @@ import { useOpenStockTake, type StockTakeTarget } from "@/components/stockTakes/
 import { Suggest } from "@/components/forms/Suggest";
 import { Input } from "@/components/ui/input";
 import { Textarea } from "@/components/ui/textarea";
-import { useCities } from "@/hooks/data/useCities";
 import { serverNow } from "@/lib/serverClock";
 import { splitValues } from "#domain/baskets/baskets";
 import { formatDate } from "#domain/common/dates";
 import { MAX_STOCK_TAKE_NAME } from "#domain/stockTakes/stockTake";
 import { mayAct } from "#domain/people/roles";
 import type { Actor } from "#domain/custody/workflow";
+import type { ValueCount } from "@/lib/columns/dictionaryColumn";
+import type { TableView } from "@/lib/tables/rowStore";
+import { useSamples } from "@/hooks/data/useSamples";
 
 type Kind = Exclude<StockTakeTarget["kind"], "filter">;
 type Values = { name: string; city: string; location: string; email: string; numbers: string };
@@ -130,4 +132,29 @@ function PlaceFields({ form, actor }: PlaceFieldsProps) {
       </Field>
     </>
   );
+}
+
+const NONE: readonly ValueCount[] = [];
+
+/** Cities of the open samples that `actor` may see, with the number of samples in each; live. */
+function useCities(actor: Actor): readonly ValueCount[] {
+  const { store, base } = useSamples("open", actor, "everything");
+  const [cities, setCities] = useState(NONE);
+  useEffect(() => {
+    const asking = new AbortController();
+    const view: TableView = { base, query: { search: "", conditions: [] }, sort: null };
+    const ask = () => {
+      store.ask({ kind: "valueCounts", view, field: "city" }, asking.signal).then(
+        ({ values }) => setCities(values.filter(({ value }) => value !== "")),
+        () => undefined, // cities typed by hand count as well
+      );
+    };
+    const stop = store.subscribe(ask);
+    ask();
+    return () => {
+      stop();
+      asking.abort();
+    };
+  }, [store, base]);
+  return cities;
 }

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDot, LoaderCircle, type LucideIcon } from "lucide-react";
-import { useState } from "react";
+import { useState, useCallback, useEffect, useSyncExternalStore } from "react";
+import { useConvex } from "convex/react";
 import { RelativeTime } from "@/components/RelativeTime";
 import { PersonName } from "@/components/sample/Person";
 import { SerialLink } from "@/components/sample/SerialLink";
@@ -11,13 +12,15 @@ import { useSayOfScan } from "@/hooks/keys/useScanAnswer";
 import { useScanner } from "@/hooks/keys/useScanner";
 import { hasFinePointer } from "@/hooks/useMediaQuery";
 import { isEntryKey } from "@/lib/keys/isEntryKey";
-import type { Scan, ScanAnswer } from "@/lib/stockTakeScans";
+import { ScanQueue, type Scan, type ScanAnswer } from "@/lib/stockTakeScans";
 import { cn } from "@/lib/utils";
 import { splitValues } from "#domain/baskets/baskets";
 import { scannedValue } from "#domain/identifiers/identifierLookup";
 import { deviceName } from "#domain/samples/deviceName";
 import { SCAN_TEXTS } from "#domain/stockTakes/stockTake";
-import { useScans } from "./useScans";
+import { attempt } from "@/lib/connection/attempt";
+import { signalScan } from "@/lib/feedback/signalScan";
+import { api } from "../../../convex/_generated/api";
 
 type Tone = "right" | "wrong" | "neutral" | "waiting";
 
@@ -172,4 +175,42 @@ function AnswerText({ answer }: { answer: ScanAnswer }) {
       )}
     </>
   );
+}
+
+type ScansOptions = { stockTakeId: string; owner: string; isOpen: boolean };
+
+/** This browser's scans in a stock-take, and a function that adds scans. */
+function useScans({ stockTakeId, owner, isOpen }: ScansOptions) {
+  const convex = useConvex();
+  const [queue] = useState(
+    () =>
+      new ScanQueue({
+        storage: window.localStorage,
+        owner,
+        stockTakeId,
+        send: (scan) => attempt(convex.mutation(api.stockTakes.scan, { ...scan, stockTakeId })),
+      }),
+  );
+  useEffect(() => {
+    if (isOpen) void queue.resume();
+  }, [isOpen, queue]);
+  const scans = useSyncExternalStore(queue.subscribe, queue.get);
+  const take = useCallback(
+    (values: readonly string[]) => {
+      for (const value of values) {
+        // Without a connection the answer comes later; the tone confirms that the scan is stored.
+        if (!convex.connectionState().isWebSocketConnected) signalScan("neutral");
+        void queue.take(value).then((scan) => signalScan(signalOf(scan)));
+      }
+    },
+    [convex, queue],
+  );
+  return { scans, take };
+}
+
+function signalOf({ answer }: Scan) {
+  if (answer === null) return "failure";
+  const { isRight } = SCAN_TEXTS[answer.outcome];
+  if (isRight === null) return "neutral";
+  return isRight ? "success" : "failure";
 }

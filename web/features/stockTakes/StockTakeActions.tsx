@@ -11,7 +11,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
-import { useSend } from "@/hooks/useWaiting";
+import { useSend, useSending } from "@/hooks/useWaiting";
 import { api } from "../../../convex/_generated/api";
 import { countExpected, ITEM_STATE_NAMES } from "#domain/stockTakes/stockTake";
 import { HelpersDialog } from "./HelpersDialog";
@@ -92,17 +92,12 @@ function EndDialog({ stockTake: { _id, name, counts }, change, onClose }: EndDia
   const words = WORDS[change];
   const end = useMutation(api.stockTakes[change]);
   const send = useSend();
-  const [isPending, setPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { isSending, refusal, sending } = useSending();
   const waitingId = `${change} ${_id}`;
   const confirm = async () => {
-    setPending(true);
-    const outcome = await send({ id: waitingId, label: words.confirm }, () =>
-      end({ stockTakeId: _id }),
-    );
-    setPending(false);
+    const step = { id: waitingId, label: words.confirm };
+    const outcome = await sending(send(step, () => end({ stockTakeId: _id })));
     if (outcome?.ok) onClose();
-    else if (outcome) setError(outcome.message);
   };
   const number = (count: number) => count.toLocaleString("en-US");
   return (
@@ -115,12 +110,12 @@ function EndDialog({ stockTake: { _id, name, counts }, change, onClose }: EndDia
           ? `“${name}” becomes a permanent record: ${number(counts.found)} of ${number(countExpected(counts))} found, ${number(counts.missing)} missing, ${number(counts.unexpected)} unexpected, ${number(counts.unknown)} unknown. Samples that were properly handed over meanwhile are not counted as missing.`
           : `“${name}” ends without a result. Its scans stay readable.`
       }
-      error={error}
+      error={refusal}
       waitingId={waitingId}
       confirm={
         <Button
           variant={change === "close" ? "default" : "destructive"}
-          loading={isPending}
+          loading={isSending}
           onClick={() => void confirm()}
         >
           {words.confirm}

@@ -1,25 +1,12 @@
-import { useSyncExternalStore } from "react";
+import { Observable, useObservable } from "@/lib/observable";
 
 /** E-mail of the person who has just signed in, until they leave the first page. */
-let welcomed: string | null = null;
-const listeners = new Set<() => void>();
-
-function set(email: string | null): void {
-  welcomed = email;
-  for (const onChange of listeners) onChange();
-}
+const welcomed = new Observable<string | null>(null);
 
 /** Makes the first signed-in page welcome the person, even if it is already shown. */
-export const welcome = (email: string) => set(email);
+export const welcome = (email: string) => welcomed.set(email);
 
-export const endWelcome = () => set(null);
+export const endWelcome = () => welcomed.set(null);
 
 /** The e-mail of the person to welcome, or null. */
-export function useWelcomed(): string | null {
-  return useSyncExternalStore(subscribe, () => welcomed);
-}
-
-function subscribe(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
-}
+export const useWelcomed = () => useObservable(welcomed);

@@ -4,7 +4,8 @@
  */
 import type { ConvexReactClient } from "convex/react";
 import type { Step } from "#domain/custody/workflow";
-import { isReportedOffline, subscribeToOffline } from "./offlineReports";
+import { Listeners } from "../observable";
+import { isOffline } from "./offlineReports";
 
 /** A step that waits for the network. `label`: what it will do, such as "Receive R5CT01". */
 export type WaitingStep = { readonly id: string; readonly label: string };
@@ -17,16 +18,12 @@ export type Connection = Pick<ConvexReactClient, "connectionState" | "subscribeT
 type Waiting = WaitingStep & { readonly settle: (mayBeSent: boolean) => void };
 
 let waiting: readonly Waiting[] = [];
-const listeners = new Set<() => void>();
+const listeners = new Listeners();
 
 /** Returns the same array until it changes, in the order of the presses. */
 export const waitingSteps = (): readonly WaitingStep[] => waiting;
 
-/** @returns unsubscribe */
-export function subscribeToWaiting(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
-}
+export const subscribeToWaiting = listeners.add;
 
 /**
  * Resolves with true once the server can be reached: immediately, or after a reconnect. Resolves
@@ -42,7 +39,7 @@ export async function untilReachable(connection: Connection, step: WaitingStep):
       resolve(mayBeSent);
     };
     const look = () => isReachable(connection) && settle(true);
-    const stops = [subscribeToOffline(look), connection.subscribeToConnectionState(look)];
+    const stops = [isOffline.subscribe(look), connection.subscribeToConnectionState(look)];
     change([...waiting, { ...step, settle }]);
   });
 }
@@ -58,7 +55,7 @@ export function withdrawAll(): void {
 }
 
 function isReachable(connection: Connection): boolean {
-  return !isReportedOffline() && connection.connectionState().isWebSocketConnected;
+  return !isOffline.get() && connection.connectionState().isWebSocketConnected;
 }
 
 function change(next: readonly Waiting[]): void {
@@ -66,7 +63,7 @@ function change(next: readonly Waiting[]): void {
   // Closing the page discards the waiting steps, so the browser asks first.
   if (next.length > 0) window.addEventListener("beforeunload", askFirst);
   else window.removeEventListener("beforeunload", askFirst);
-  for (const onChange of listeners) onChange();
+  listeners.notify();
 }
 
 const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();

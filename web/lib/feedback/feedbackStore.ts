@@ -1,3 +1,5 @@
+import { Listeners } from "../observable";
+
 /** Stores in the browser whether scans are signalled by tones and vibration (default: on). */
 
 const KEY = "scanFeedback";
@@ -11,7 +13,7 @@ export interface FeedbackStore {
 }
 
 export function createFeedbackStore(storage: Storage): FeedbackStore {
-  const listeners = new Set<() => void>();
+  const listeners = new Listeners();
   let isOn = !isRefused(storage);
   return {
     isOn: () => isOn,
@@ -23,12 +25,9 @@ export function createFeedbackStore(storage: Storage): FeedbackStore {
       } catch {
         // Storage is full or disabled: the choice lasts until the page is closed.
       }
-      for (const onChange of listeners) onChange();
+      listeners.notify();
     },
-    subscribe: (onChange) => {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
+    subscribe: listeners.add,
   };
 }
 

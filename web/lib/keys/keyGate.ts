@@ -7,7 +7,7 @@ import type { Meaning } from "#domain/keys/run";
 import type { ReaderLayout } from "#domain/keys/typedCode";
 import { isComposing, placeOutside, strokeOf } from "./strokeOf";
 import { OVERLAYS, OWN_KEYS, QUESTION } from "./isTaken";
-import { askForCode, keepLayout, keptLayout } from "./codeQuestion";
+import { codeQuestion, keepLayout, keptLayout } from "./codeQuestion";
 import { fieldAt, FieldTexts, isOwnEvent, pressEnter, retype } from "./fieldTexts";
 import { dismissKeyToast, sayEnterIgnored, sayScanAgain, sayTooSoon } from "./keyToasts";
 import { PressedKeys } from "./pressedKeys";
@@ -219,12 +219,15 @@ function openKeyGate(): () => void {
   function ask(codes: Readonly<Record<ReaderLayout, string>>, field: Element | null): void {
     revert();
     const place = placeOutside(takerName());
-    askForCode(codes, (layout) => {
-      reader.layout = layout;
-      keepLayout(layout);
-      if (field !== null) retype(codes[layout], field);
-      else if (place === placeOutside(takerName())) take(codes[layout]);
-      else sayScanAgain();
+    codeQuestion.set({
+      codes,
+      answer: (layout) => {
+        reader.layout = layout;
+        keepLayout(layout);
+        if (field !== null) retype(codes[layout], field);
+        else if (place === placeOutside(takerName())) take(codes[layout]);
+        else sayScanAgain();
+      },
     });
   }
 

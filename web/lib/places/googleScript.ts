@@ -1,4 +1,5 @@
 import type { GoogleMaps } from "@/lib/places/googlePlaces";
+import { Listeners } from "@/lib/observable";
 
 type GooglePage = Window & { google?: { maps: GoogleMaps } };
 
@@ -16,22 +17,19 @@ export class GoogleScript {
   /** How often the script was requested again; 0 before the first request. */
   #attempt = 0;
   #loading: Loading | null = null;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
 
   /** Resolves with Google's API. After a failure, the next call loads the script again. */
   load(): Promise<GoogleMaps> {
     if (this.#loading === null) {
       this.#loading = newLoading();
       this.#attempt++;
-      for (const listener of [...this.#listeners]) listener();
+      this.#listeners.notify();
     }
     return this.#loading.promise;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#listeners.add;
 
   readonly getAttempt = (): number => this.#attempt;
 

@@ -1,5 +1,6 @@
 import type { PageMessage, WorkerMessage } from "./copyMessages";
 import type { FeedPosition } from "./feed";
+import { Listeners } from "../observable";
 import {
   UNOPENED,
   withRows,
@@ -50,8 +51,9 @@ type Asker = {
  */
 export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #options: CopyStoreOptions<Row>;
-  readonly #listeners = new Set<() => void>();
-  readonly #changeListeners = new Set<(changes: readonly RowChange<Row>[]) => void>();
+  readonly #listeners = new Listeners();
+  readonly #changeListeners = new Listeners<[readonly RowChange<Row>[]]>();
+  readonly onChanges = this.#changeListeners.add;
   readonly #waiting = new Map<number, Asker>();
   readonly #knownRows = new Map<string, Row>();
   #port: CopyPort<Row> | null = null;
@@ -75,7 +77,7 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
   }
 
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
+    const unsubscribe = this.#listeners.add(listener);
     clearTimeout(this.#lingering);
     const port = this.#openPort();
     this.#stopWatching ??= this.#options.watchPosition(
@@ -83,7 +85,7 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
       (error) => this.fail(error),
     );
     return () => {
-      this.#listeners.delete(listener);
+      unsubscribe();
       if (this.#listeners.size === 0) this.#linger();
     };
   }
@@ -122,11 +124,6 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
     return { ...shown, version: answer.version };
   }
 
-  onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void {
-    this.#changeListeners.add(listener);
-    return () => this.#changeListeners.delete(listener);
-  }
-
   /** Does nothing: a replica always loads all rows. */
   loadMore(): void {}
 
@@ -136,7 +133,7 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
         this.#setState(message.state);
         return;
       case "changes":
-        for (const listener of [...this.#changeListeners]) listener(message.changes);
+        this.#changeListeners.notify(message.changes);
         return;
       case "answer":
         this.#take(message.id)?.resolve(message.answer);
@@ -150,7 +147,7 @@ export class CopyStore<Row extends StoreRow> implements MapStore<Row> {
 
   #setState(state: StoreState): void {
     this.#state = state;
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.notify();
   }
 
   #take(id: number): Asker | undefined {

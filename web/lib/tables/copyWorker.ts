@@ -1,11 +1,14 @@
-import type { SampleRow } from "#domain/samples/compactRows";
+import { ConvexHttpClient } from "convex/browser";
+import { ConvexError } from "convex/values";
+import { decodeRows, ROW_FORMAT, type SampleRow } from "#domain/samples/compactRows";
 import { throwRejections } from "../workerFaults";
 import { CopyHost } from "./copyHost";
 import { EncryptedTableStorage } from "./encryptedTableStorage";
 import type { PageMessage, WorkerMessage } from "./copyMessages";
-import { httpFeed } from "./httpFeed";
 import { IndexedDbPartStorage } from "./partStorage";
 import { SAMPLE_COLUMNS } from "./sampleColumns";
+import { api } from "../../../convex/_generated/api";
+import { FeedRefused, type FeedPlace, type FeedServer } from "./feed";
 
 /** The worker that holds a replica of all samples; started by `sampleCopy`. */
 const page = self as unknown as {
@@ -81,3 +84,47 @@ page.addEventListener("message", ({ data }) => {
   }
   data satisfies never;
 });
+
+/**
+ * The feed of all samples over HTTP, which is compressed, unlike the WebSocket.
+ *
+ * @param tokenOf returns the user's current access token
+ */
+function httpFeed(url: string, tokenOf: () => string | null): FeedServer<SampleRow> {
+  const client = new ConvexHttpClient(url);
+  return {
+    page: (cursor) =>
+      asking(async () => {
+        setAuth(client, tokenOf());
+        const page = await client.query(api.sampleFeed.page, { cursor });
+        return { rows: decode(page), cursor: page.cursor };
+      }),
+    changes: ({ runId, heads }: FeedPlace) =>
+      asking(async () => {
+        setAuth(client, tokenOf());
+        const args = { runId, heads: [...heads] };
+        const changes = await client.query(api.sampleFeed.changes, args);
+        return changes && { ...changes, rows: decode(changes) };
+      }),
+  };
+}
+
+function setAuth(client: ConvexHttpClient, token: string | null): void {
+  if (token === null) throw new Error("Not signed in yet");
+  client.setAuth(token);
+}
+
+async function asking<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ConvexError) throw new FeedRefused(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function decode({ format, rows }: { format: number; rows: string }) {
+  // The server was updated while this page was open; the page must be reloaded.
+  if (format !== ROW_FORMAT) throw new FeedRefused(`Rows of format ${format}, not ${ROW_FORMAT}`);
+  return decodeRows(rows);
+}

@@ -1,3 +1,4 @@
+import { Listeners } from "../observable";
 import type {
   Answer,
   MapStore,
@@ -17,8 +18,9 @@ import type {
 export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #live: MapStore<Row>;
   readonly #copy: MapStore<Row>;
-  readonly #listeners = new Set<() => void>();
-  readonly #changeListeners = new Set<(changes: readonly RowChange<Row>[]) => void>();
+  readonly #listeners = new Listeners();
+  readonly #changeListeners = new Listeners<[readonly RowChange<Row>[]]>();
+  readonly onChanges = this.#changeListeners.add;
   #stopLive: (() => void) | null = null;
   #stopCopy: (() => void) | null = null;
   #state: StoreState;
@@ -30,10 +32,10 @@ export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
   }
 
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
+    const unsubscribe = this.#listeners.add(listener);
     if (this.#listeners.size === 1) this.#refresh();
     return () => {
-      this.#listeners.delete(listener);
+      unsubscribe();
       if (this.#listeners.size === 0) this.#close();
     };
   }
@@ -55,11 +57,6 @@ export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
       if (!hasCopyFailed) throw error;
       return await this.ask(question, signal);
     }
-  }
-
-  onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void {
-    this.#changeListeners.add(listener);
-    return () => this.#changeListeners.delete(listener);
   }
 
   loadMore(rows?: number): void {
@@ -96,7 +93,7 @@ export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
       store.subscribe(() => this.#refresh()),
       store.onChanges((changes) => {
         if ((store === this.#copy) !== this.#isCopyUsed) return;
-        for (const listener of [...this.#changeListeners]) listener(changes);
+        this.#changeListeners.notify(changes);
       }),
     ];
     return () => stops.forEach((stop) => stop());
@@ -128,6 +125,6 @@ export class FallbackStore<Row extends StoreRow> implements MapStore<Row> {
     }
     if (this.#isCopyUsed) this.#closeLive();
     this.#state = this.#readState();
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.notify();
   }
 }

@@ -6,6 +6,7 @@ import { IdentifiedRows, type Identify } from "./identifiedRows";
 import { LivePages, type PageQuery, type QueryWatcher } from "./livePages";
 import type { LiveRange } from "./liveRange";
 import { mergeRanges } from "./mergeRanges";
+import { Listeners } from "../observable";
 import {
   UNOPENED,
   withRows,
@@ -84,8 +85,9 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   readonly #pageSize: number;
   readonly #table: ColumnTable<Row>;
   readonly #reader: TableReader<Row>;
-  readonly #listeners = new Set<() => void>();
-  readonly #changeListeners = new Set<(changes: readonly RowChange<Row>[]) => void>();
+  readonly #listeners = new Listeners();
+  readonly #changeListeners = new Listeners<[readonly RowChange<Row>[]]>();
+  readonly onChanges = this.#changeListeners.add;
   #ranges: readonly LiveRange<Row>[] = [];
   readonly #rest = new BurstRest();
   readonly #identified: IdentifiedRows<Row> | null;
@@ -114,10 +116,10 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
   }
 
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
+    const unsubscribe = this.#listeners.add(listener);
     if (this.#listeners.size === 1) this.#open();
     return () => {
-      this.#listeners.delete(listener);
+      unsubscribe();
       if (this.#listeners.size === 0) this.#close();
     };
   }
@@ -135,11 +137,6 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
       rows.flatMap(({ _id }) => this.#rows.get(_id) ?? []),
     );
     return { version: this.#state.version, ...answer };
-  }
-
-  onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void {
-    this.#changeListeners.add(listener);
-    return () => this.#changeListeners.delete(listener);
   }
 
   loadMore(rows = this.#options.pageSize ?? LIVE_REACH): void {
@@ -218,9 +215,9 @@ export class LiveStore<Row extends StoreRow> implements MapStore<Row> {
       error,
     };
     this.#rest.afterRead(this.#ranges);
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.notify();
     if (changes.length === 0) return;
-    for (const listener of [...this.#changeListeners]) listener(changes);
+    this.#changeListeners.notify(changes);
   }
 
   #isComplete(): boolean {

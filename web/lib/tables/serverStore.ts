@@ -10,6 +10,7 @@ import { compareTexts } from "../textOrder";
 import { IdentifiedRows, type Identify } from "./identifiedRows";
 import { LivePages, type QueryWatcher } from "./livePages";
 import { mergeRanges } from "./mergeRanges";
+import { Listeners } from "../observable";
 import {
   UNOPENED,
   type Answers,
@@ -63,8 +64,9 @@ type Search<Row extends StoreRow> = {
 export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
   readonly #options: ServerStoreOptions<Row>;
   readonly #matcher: (query: TableQuery) => (row: Row) => boolean;
-  readonly #listeners = new Set<() => void>();
-  readonly #changeListeners = new Set<(changes: readonly RowChange<Row>[]) => void>();
+  readonly #listeners = new Listeners();
+  readonly #changeListeners = new Listeners<[readonly RowChange<Row>[]]>();
+  readonly onChanges = this.#changeListeners.add;
   #all: Search<Row> | null = null;
   #found: Search<Row> | null = null;
   #isSorted = false;
@@ -79,10 +81,10 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
   }
 
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
+    const unsubscribe = this.#listeners.add(listener);
     if (this.#all === null) this.#all = this.#open(null, this.#options.order);
     return () => {
-      this.#listeners.delete(listener);
+      unsubscribe();
       if (this.#listeners.size > 0) return;
       close(this.#all);
       close(this.#found);
@@ -123,11 +125,6 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
       return { rows: ids.flatMap((id) => known.get(id) ?? []) };
     },
   };
-
-  onChanges(listener: (changes: readonly RowChange<Row>[]) => void): () => void {
-    this.#changeListeners.add(listener);
-    return () => this.#changeListeners.delete(listener);
-  }
 
   loadMore(): void {
     this.#rounds++;
@@ -218,9 +215,9 @@ export class ServerStore<Row extends StoreRow> implements RowStore<Row> {
       isComplete: pages.length > 0 && pages.every(({ isDone }) => isDone),
       error,
     };
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.notify();
     if (changes.length === 0) return;
-    for (const listener of [...this.#changeListeners]) listener(changes);
+    this.#changeListeners.notify(changes);
   }
 
   /** Applies arrived rows, and returns the changes among them. */

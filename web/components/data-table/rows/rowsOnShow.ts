@@ -1,4 +1,5 @@
 import type { RowChange, RowStore, StoreRow, TableView } from "@/lib/tables/rowStore";
+import { Listeners } from "@/lib/observable";
 
 /** A row on screen. `isGone`: it left the view while the reader was working in the rows. */
 export type DisplayedRow<Row> = { readonly row: Row; readonly isGone: boolean };
@@ -55,7 +56,7 @@ export class VisibleRows<Row extends StoreRow> {
   readonly #store: RowStore<Row>;
   /** Returns the test for rows of a view, equivalent to the store's. */
   readonly #testOf: (view: TableView) => (row: Row) => boolean;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #snapshot: RowsSnapshot<Row> = NOTHING;
   #view: TableView | null = null;
   /** The view before its base was renewed. */
@@ -77,10 +78,10 @@ export class VisibleRows<Row extends StoreRow> {
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
+    const unsubscribe = this.#listeners.add(listener);
     if (this.#listeners.size === 1) this.#listen();
     return () => {
-      this.#listeners.delete(listener);
+      unsubscribe();
       if (this.#listeners.size > 0) return;
       this.#stop?.();
       this.#stop = null;
@@ -301,7 +302,7 @@ export class VisibleRows<Row extends StoreRow> {
 
   #publish(part: Partial<RowsSnapshot<Row>>): void {
     this.#snapshot = { ...this.#snapshot, ...part };
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.notify();
   }
 }
 

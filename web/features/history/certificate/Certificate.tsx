@@ -1,6 +1,5 @@
-import { useState } from "react";
+import { useState, Fragment } from "react";
 import { QrCode } from "@/components/codes/QrCode";
-import { EmailText } from "@/components/EmailText";
 import { Wordmark } from "@/components/Wordmark";
 import { useConfig } from "@/hooks/data/useConfig";
 import { useNameOf } from "@/hooks/data/usePeople";
@@ -130,5 +129,20 @@ function PrintedBy({ address }: { address: string }) {
       </p>
       <p className="font-mono [overflow-wrap:anywhere]">{address}</p>
     </footer>
+  );
+}
+
+/** Text with e-mail addresses that wrap before the @ instead of inside a word. */
+function EmailText({ children }: { children: string }) {
+  const [first, ...rest] = children.split("@");
+  return (
+    <>
+      {first}
+      {rest.map((part, index) => (
+        <Fragment key={index}>
+          <wbr />@{part}
+        </Fragment>
+      ))}
+    </>
   );
 }

@@ -4,8 +4,9 @@ import { Button } from "@/components/ui/button";
 import type { MapCluster } from "@/lib/map/mapAnswers";
 import type { MapStore, TableView } from "@/lib/tables/rowStore";
 import type { SampleRow } from "#domain/samples/compactRows";
+import { STATUS_STYLES } from "@/components/StatusChip";
+import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
 import { useLiveAnswer } from "../useLiveAnswer";
-import { StatusBar } from "./StatusBar";
 import type { Position } from "../view/viewport";
 
 const PAGE = 50;
@@ -80,4 +81,23 @@ export function placeName({ samples, lat, lng }: Place): string {
   const [first] = samples;
   const names = [first?.city, first?.country].filter(Boolean);
   return names.length > 0 ? names.join(", ") : `${lat.toFixed(3)}, ${lng.toFixed(3)}`;
+}
+
+/** The shares of the statuses as a thin bar, with a text alternative for screen readers. */
+function StatusBar({ counts, total }: { counts: StatusCounts; total: number }) {
+  const shown = STATUSES.filter((status) => counts[status] > 0);
+  return (
+    <span className="mt-1.5 flex h-1.5 gap-px overflow-hidden rounded-full">
+      {shown.map((status) => (
+        <span
+          key={status}
+          title={`${status}: ${counts[status]}`}
+          className={STATUS_STYLES[status].dot}
+          style={{ width: `${(100 * counts[status]) / total}%` }}
+        >
+          <span className="sr-only">{`${counts[status]} ${status} `}</span>
+        </span>
+      ))}
+    </span>
+  );
 }

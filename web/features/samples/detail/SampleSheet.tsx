@@ -10,7 +10,7 @@ import {
 } from "react";
 import { CopyableId } from "@/components/CopyableId";
 import { StatusChip } from "@/components/StatusChip";
-import { RouteError } from "@/components/pages/ErrorState";
+import { drawFailure } from "@/components/pages/ErrorState";
 import { DetailSkeleton } from "@/components/skeletons";
 import { Button } from "@/components/ui/button";
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from "@/components/ui/sheet";
@@ -21,11 +21,16 @@ import { returnFocus } from "@/lib/returnFocus";
 import { openNeighbour } from "@/lib/rowWalk";
 import { api } from "../../../../convex/_generated/api";
 import { deviceName } from "#domain/samples/deviceName";
-import type { Actor } from "#domain/custody/workflow";
+import { awaitsAnswerOf, type Actor } from "#domain/custody/workflow";
+import { STEP_KEYS } from "@/components/sample/stepKeys";
+import { possibleSteps, STEP_PATHS } from "@/components/sample/steps";
+import { isReceipt, useReceive } from "@/components/sample/useReceive";
+import { useShortcuts } from "@/hooks/keys/useShortcuts";
+import { newTransactionId } from "@/lib/transactionId";
 import { AbsentSample } from "./AbsentSample";
 import { DetailActions } from "./DetailActions";
 import { DetailSections } from "./DetailSections";
-import { useSheetKeys } from "./useSheetKeys";
+import type { Doc } from "../../../../convex/_generated/dataModel";
 
 type SampleSheetProps = {
   /** From the address: any text. */
@@ -157,7 +162,7 @@ export function SampleSheet(props: SampleSheetProps) {
           <SheetContent className="w-full max-w-full sm:w-[36rem]">
             <SheetTitle>Sample</SheetTitle>
             <SheetDescription className="sr-only">It could not be shown</SheetDescription>
-            <RouteError {...failure} />
+            {drawFailure(failure)}
           </SheetContent>
         </Sheet>
       )}
@@ -165,4 +170,35 @@ export function SampleSheet(props: SampleSheetProps) {
       <OpenSheet {...props} />
     </CatchBoundary>
   );
+}
+
+/**
+ * The step keys of a sheet: `t` opens the transfer form, `r` receives in place. `j` and `k` have
+ * their own listener.
+ *
+ * @returns what the pressed key is about to do, unless another key follows; null: nothing
+ */
+function useSheetKeys(sample: Doc<"samples"> | undefined, actor: Actor): string | null {
+  const navigate = useNavigate();
+  const receive = useReceive();
+  const [waiting, setWaiting] = useState<string | null>(null);
+  useShortcuts((keys) => {
+    if (keys === "j" || keys === "k") return "move";
+    const own = STEP_KEYS.find(({ key }) => key === keys);
+    if (own === undefined || sample === undefined) return null;
+    const step = possibleSteps(sample, actor).find((each) => own.steps.includes(each));
+    if (step === undefined) return null;
+    const isInPlace = isReceipt(step) && awaitsAnswerOf(actor, sample);
+    return {
+      onWait: () => setWaiting(isInPlace ? "Receiving…" : own.opening),
+      onCancel: () => setWaiting(null),
+      run: () => {
+        if (isReceipt(step) && isInPlace) void receive(step, sample, newTransactionId());
+        else {
+          void navigate({ to: STEP_PATHS[step], params: { id: sample._id }, state: OPENED_HERE });
+        }
+      },
+    };
+  }, "sheet");
+  return waiting;
 }

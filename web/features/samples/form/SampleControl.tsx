@@ -1,4 +1,5 @@
 import type { RefCallBack } from "react-hook-form";
+import type { ComponentProps } from "react";
 import { AddressPicker } from "@/components/forms/AddressPicker";
 import type { FieldControl } from "@/components/forms/Field";
 import { ListSuggest } from "@/components/forms/ListSuggest";
@@ -11,9 +12,10 @@ import { COUNTRIES } from "#domain/common/countries";
 import type { SampleInput, StatedField } from "#domain/samples/fields";
 import { maskPhone } from "#domain/common/phone";
 import type { PickListKind } from "#domain/samples/pickLists";
+import { groupImeiDigits } from "#domain/identifiers/imei";
+import { typedImei } from "#domain/identifiers/identifierLookup";
 import { DateInput } from "./DateInput";
 import { Holder, HolderInput } from "./HolderInput";
-import { ImeiInput } from "./ImeiInput";
 import { MaskedInput } from "./MaskedInput";
 import type { FormField } from "./sections";
 
@@ -135,4 +137,25 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
       );
   }
   return input satisfies never;
+}
+
+type ImeiInputProps = Omit<ComponentProps<typeof MaskedInput>, "mask" | "value"> & {
+  /** Digits. */
+  value: string;
+};
+
+/**
+ * An IMEI in groups of digits, typed, pasted or scanned. Digits are grouped while typing, not on
+ * focus changes: changing the text on focus would lose the selection, and the next scan would be
+ * appended instead of replacing it.
+ */
+function ImeiInput({ value, onText, ...props }: ImeiInputProps) {
+  return (
+    <MaskedInput
+      {...props}
+      value={groupImeiDigits(value)}
+      mask={(text) => groupImeiDigits(typedImei(text))}
+      onText={(grouped) => onText(typedImei(grouped))}
+    />
+  );
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
+import { Link } from "@tanstack/react-router";
 import { Field, type FieldControl } from "@/components/forms/Field";
 import type { Place } from "@/lib/places/place";
 import { serverNow } from "@/lib/serverClock";
@@ -14,7 +15,6 @@ import { CELLULAR_FIELDS, mayLackImei } from "#domain/samples/noImei";
 import type { PickListKind } from "#domain/samples/pickLists";
 import { hasImei2 } from "#domain/identifiers/slots";
 import { AddOption } from "./AddOption";
-import { DuplicateNote } from "./DuplicateNote";
 import { SampleControl } from "./SampleControl";
 import type { FormField } from "./sections";
 import type { TakenIdentifier } from "./useDuplicates";
@@ -156,4 +156,26 @@ function helpFor({ input, help }: FormField, text: string, slots: string): strin
   if (input.slot === 2 && !hasImei2(slots)) return "A single-slot device has no IMEI 2.";
   const isPart = text.length > 0 && text.length !== IMEI_LENGTH;
   return isPart ? `${text.length} of ${IMEI_LENGTH} digits` : help;
+}
+
+/**
+ * Warns that another sample has the same identifier, with a link to it for viewers who have access.
+ */
+function DuplicateNote({ taken, isRefused }: { taken: TakenIdentifier; isRefused: boolean }) {
+  return (
+    <span>
+      {taken.message}
+      {isRefused ? ", so this cannot be saved. " : ". It will be flagged as a duplicate. "}
+      {taken.sampleId !== null && (
+        <Link
+          to="/private/viewfs/$id"
+          params={{ id: taken.sampleId }}
+          target="_blank"
+          className="font-medium underline underline-offset-2"
+        >
+          See the sample
+        </Link>
+      )}
+    </span>
+  );
 }

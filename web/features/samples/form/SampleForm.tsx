@@ -1,5 +1,5 @@
-import { useRef } from "react";
-import { FormProvider, useWatch } from "react-hook-form";
+import { useRef, useId, type KeyboardEvent } from "react";
+import { FormProvider, useWatch, useController, useFormContext } from "react-hook-form";
 import { FormActions } from "@/components/forms/FormActions";
 import { UnsavedGuard } from "@/components/forms/UnsavedGuard";
 import { Button } from "@/components/ui/button";
@@ -9,17 +9,19 @@ import { dropDraft } from "@/lib/sampleDraft";
 import { cn } from "@/lib/utils";
 import { MESSAGES } from "#domain/common/messages";
 import { hasImei2 } from "#domain/identifiers/slots";
+import { deviceName } from "#domain/samples/deviceName";
+import type { SampleInput } from "#domain/samples/fields";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Label } from "@/components/ui/label";
 import { otherForm } from "./forms";
-import { focusField, onEnter } from "./focusNext";
 import { JustRegistered } from "./JustRegistered";
 import { KnownModels } from "./KnownModels";
-import { NoImei } from "./NoImei";
 import { ScanIdentifiers } from "./ScanIdentifiers";
 import { SampleField } from "./SampleField";
 import { SampleSection } from "./SampleSection";
 import type { Section } from "./sections";
-import { summaryOf } from "./summaryOf";
 import { useSampleForm, type SampleFormOptions } from "./useSampleForm";
+import { dayToText } from "./sampleValues";
 
 type SampleFormProps = SampleFormOptions & {
   /** True if the person may add values to the pick lists. */
@@ -152,5 +154,91 @@ export function SampleForm(props: SampleFormProps) {
         </form>
       </div>
     </FormProvider>
+  );
+}
+
+/** Returns a one-line summary of a section: "Samsung Galaxy S24 · Mobile · Dual · 5G". */
+function summaryOf(
+  section: Section,
+  values: SampleInput,
+  nameOf: (email: string) => string,
+): string {
+  const texts = section.fields.map(({ name, input }) => {
+    const value = values[name];
+    if (name === "brand") return deviceName(values);
+    if (name === "model" || name === "country") return ""; // included in the brand or the location
+    if (typeof value === "number") return Number.isNaN(value) ? "" : dayToText(value);
+    return input.kind === "holder" && value ? nameOf(value) : (value ?? "");
+  });
+  const said = texts.filter((text) => text.trim() !== "").join(" · ");
+  if (said !== "") return said;
+  return section.name === "device" && values.noImei !== true
+    ? "Filled in from IMEI 1 if known"
+    : "Nothing entered yet";
+}
+
+/** The elements that Enter steps through: all that take a value from the keyboard. */
+const FIELDS =
+  "input:not([disabled], [readonly], [tabindex='-1']), select:not([disabled]), textarea";
+
+/**
+ * Key handler for the element around a form: on Enter, calls `goTo` with the next field, null after
+ * the last one. Barcode scanners end a code with Enter. In comments, Enter starts a new line.
+ * Ctrl+Enter submits from anywhere.
+ */
+function onEnter(
+  event: KeyboardEvent<HTMLElement>,
+  goTo: (from: HTMLElement, next: HTMLElement | null) => void,
+): void {
+  const { target } = event;
+  if (event.key !== "Enter" || event.defaultPrevented) return;
+  const form = target instanceof Element ? target.closest("form") : null;
+  if (form === null) return;
+  if (event.ctrlKey || event.metaKey) {
+    event.preventDefault();
+    form.requestSubmit();
+    return;
+  }
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return;
+  event.preventDefault();
+  const fields = [...form.querySelectorAll<HTMLElement>(FIELDS)].filter(
+    (field) => field.closest("[hidden]") === null,
+  );
+  goTo(target, fields[fields.indexOf(target) + 1] ?? null);
+}
+
+/** Focuses a field and selects its text, so that the next scan replaces it. */
+function focusField(field: HTMLElement): void {
+  field.focus();
+  if (field instanceof HTMLInputElement) field.select();
+}
+
+/** Declares that the device has no IMEI, which clears and locks both IMEI fields. */
+function NoImei() {
+  const id = useId();
+  const { control, setValue, clearErrors } = useFormContext<SampleInput>();
+  const {
+    field: { ref, value, onBlur, onChange },
+  } = useController({ control, name: "noImei" });
+  return (
+    <div className="flex items-center gap-2 sm:col-span-3">
+      <Checkbox
+        id={id}
+        ref={ref}
+        aria-describedby={`${id}-help`}
+        checked={value ?? false}
+        onBlur={onBlur}
+        onCheckedChange={(checked) => {
+          onChange(checked === true);
+          if (checked !== true) return;
+          for (const imei of ["imei1", "imei2"] as const) setValue(imei, "", { shouldDirty: true });
+          clearErrors(["imei1", "imei2"]);
+        }}
+      />
+      <Label htmlFor={id}>No IMEI</Label>
+      <span id={`${id}-help`} className="text-xs text-muted-foreground">
+        Wi-Fi tablet, watch or router
+      </span>
+    </div>
   );
 }

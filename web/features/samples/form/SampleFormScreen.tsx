@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "convex/react";
 import { useCallback, useState } from "react";
 import { toast } from "sonner";
+import { useNavigate } from "@tanstack/react-router";
 import { Banner } from "@/components/Banner";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { PeopleInText } from "@/components/sample/PeopleInText";
@@ -12,16 +13,17 @@ import type { Viewer } from "@/hooks/data/useViewer";
 import { api } from "../../../../convex/_generated/api";
 import type { Doc } from "../../../../convex/_generated/dataModel";
 import type { SampleInput } from "#domain/samples/fields";
-import { pickFields } from "#domain/common/objects";
+import { pickFields, keysOf } from "#domain/common/objects";
 import { mayAct } from "#domain/people/roles";
 import { fieldsChangedWith } from "#domain/samples/sampleEdits";
 import { editRefusal } from "#domain/custody/workflow";
 import { describeError } from "@/lib/connection/attempt";
-import { dropDraft } from "@/lib/sampleDraft";
+import { dropDraft, DRAFT_KEY } from "@/lib/sampleDraft";
 import { serverNow } from "@/lib/serverClock";
-import { keepDraft, readDraft } from "./draft";
+import { SegmentedControl } from "@/components/forms/SegmentedControl";
+import { z } from "#domain/common/zod";
+import { sampleShape } from "#domain/samples/sampleInputs";
 import { SAMPLE_FORMS, type SampleFormKind } from "./forms";
-import { PolicySwitch } from "./PolicySwitch";
 import { SampleForm } from "./SampleForm";
 import type { Saved } from "./useSampleForm";
 import {
@@ -185,4 +187,71 @@ function EditForm({ kind, viewer, sample, onSaved }: FormProps & { sample: Doc<"
       onSaved={onSaved}
     />
   );
+}
+
+type FormName = keyof typeof SAMPLE_FORMS;
+
+const OPTIONS = keysOf(SAMPLE_FORMS).map((name) => ({
+  value: name,
+  label: SAMPLE_FORMS[name].policy,
+}));
+
+/**
+ * Switches between the two forms for a new sample, which differ in whether they accept a duplicate
+ * IMEI. Typed values are kept.
+ */
+function PolicySwitch({ current }: { current: FormName }) {
+  const navigate = useNavigate();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="text-sm text-muted-foreground" aria-hidden>
+        Duplicate IMEI
+      </span>
+      <SegmentedControl
+        label="Duplicate IMEI"
+        options={OPTIONS}
+        current={current}
+        onChange={(name) => void navigate({ to: SAMPLE_FORMS[name].path, replace: true })}
+      />
+    </div>
+  );
+}
+
+const storedDraft = z.object({
+  owner: z.string(),
+  /** `performance.timeOrigin` of the page that wrote the draft. */
+  page: z.number(),
+  values: sampleShape,
+});
+
+type Draft = {
+  readonly values: SampleInput;
+  /** True if it was typed before this page was loaded. */
+  readonly isFromBefore: boolean;
+};
+
+/**
+ * Stores what `owner` (an e-mail) typed into the form for a new sample. Both forms share one draft,
+ * so switching between them keeps the values.
+ */
+function keepDraft(owner: string, { receiveDate, ...values }: SampleInput): void {
+  // A date that does not parse is not stored: JSON has no NaN.
+  const day = Number.isNaN(receiveDate) ? {} : { receiveDate };
+  const draft = { owner, page: performance.timeOrigin, values: { ...values, ...day } };
+  try {
+    sessionStorage.setItem(DRAFT_KEY, JSON.stringify(draft));
+  } catch {
+    // Storage is full or disabled: the draft lasts until the page is closed.
+  }
+}
+
+/** Returns the draft of `owner`; null when there is none or the stored text is invalid. */
+function readDraft(owner: string): Draft | null {
+  try {
+    const draft = storedDraft.parse(JSON.parse(sessionStorage.getItem(DRAFT_KEY) ?? "null"));
+    const isFromBefore = draft.page !== performance.timeOrigin;
+    return draft.owner === owner ? { values: draft.values, isFromBefore } : null;
+  } catch {
+    return null;
+  }
 }

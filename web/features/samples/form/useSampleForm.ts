@@ -1,6 +1,12 @@
-import { useConvex, useQuery } from "convex/react";
+import { useConvex, useQuery, type ConvexReactClient } from "convex/react";
 import { useEffect, useState } from "react";
-import { useForm, useWatch, type Control, type FieldErrors } from "react-hook-form";
+import {
+  useForm,
+  useWatch,
+  type Control,
+  type FieldErrors,
+  type UseFormReturn,
+} from "react-hook-form";
 import { toastRefusal } from "@/components/sample/refusalText";
 import { useIsMounted } from "@/hooks/useIsMounted";
 import { hasFinePointer } from "@/hooks/useMediaQuery";
@@ -10,15 +16,16 @@ import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../../convex/_generated/api";
 import { deviceName } from "#domain/samples/deviceName";
 import type { SampleInput, StatedField } from "#domain/samples/fields";
-import { checkDuplicates, type FormProblem } from "./checkDuplicates";
 import type { SampleFormKind } from "./forms";
 import type { RegisteredSample } from "./JustRegistered";
 import { nextOfSeries, statedFields, type StatedFields } from "./sampleValues";
-import { useDuplicates, type TakenIdentifier } from "./useDuplicates";
-import { useFieldsAlert } from "./useFieldsAlert";
+import { useDuplicates, type TakenIdentifier, type Identifiers } from "./useDuplicates";
 import { useSections } from "./useSections";
-import { fullSampleResolver, newSampleResolver, TAKEN_ALERT } from "./validate";
+import { fullSampleResolver, newSampleResolver, TAKEN_ALERT, FIELDS_ALERT } from "./validate";
 import type { PickListKind } from "#domain/samples/pickLists";
+import { MESSAGES } from "#domain/common/messages";
+import { attempt } from "@/lib/connection/attempt";
+import { withConnection } from "@/lib/connection/connection";
 
 export type Saved = { sampleId: string; duplicate: "none" | "imei1" | "imei2" | "both" };
 
@@ -164,4 +171,59 @@ function useOfferedOptions(
   const ofBrand = useQuery(api.lookups.modelsOfBrand, isKnown ? { brand } : "skip");
   if (options === undefined || ofBrand === undefined) return options;
   return { ...options, deviceModal: [...new Set([...ofBrand, ...options.deviceModal])] };
+}
+
+/** Keeps the alert above the buttons accurate while people correct the fields it lists. */
+function useFieldsAlert(form: UseFormReturn<SampleInput>): void {
+  const { subscribe, trigger, clearErrors } = form;
+  useEffect(
+    () =>
+      subscribe({
+        formState: { values: true },
+        // The form validates only the changed field, but the alert covers all of them.
+        callback: ({ errors }) => {
+          if (errors?.root?.type === FIELDS_ALERT) void trigger();
+        },
+      }),
+    [subscribe, trigger],
+  );
+  const { root, ...atFields } = form.formState.errors;
+  const isFree = root?.type === TAKEN_ALERT && Object.keys(atFields).length === 0;
+  useEffect(() => {
+    if (isFree) clearErrors("root");
+  }, [isFree, clearErrors]);
+}
+
+/** A problem that prevents saving: in one field, or in the whole form (`root`). */
+type FormProblem = { field: string; message: string };
+
+const IDENTIFIERS = ["imei1", "imei2", "serialNumber"] as const;
+
+/**
+ * Asks the server, before the full form is saved, whether other samples have the typed identifiers
+ * (docs/product.md, "Registration: live check"). Skips identifiers that the edited sample already
+ * had. The mutation checks again, in the transaction that saves.
+ *
+ * @param before the sample's identifiers; empty texts for a new sample
+ */
+async function checkDuplicates(
+  client: ConvexReactClient,
+  typed: Identifiers,
+  before: Identifiers,
+  editedId: string | undefined,
+): Promise<FormProblem[]> {
+  const changed = IDENTIFIERS.filter((field) => typed[field].trim() !== before[field]);
+  if (changed.length === 0) return [];
+  const answer = client.query(api.identifiers.check, {
+    ...Object.fromEntries(changed.map((field) => [field, typed[field].trim()])),
+    ...(editedId !== undefined && { exceptSampleId: editedId }),
+  });
+  const outcome = await attempt(withConnection(client, answer));
+  if (!outcome.ok) {
+    const message = outcome.code === null ? MESSAGES.duplicateCheckFailed : outcome.message;
+    return [{ field: "root", message }];
+  }
+  if (outcome.value.length === 0) return [];
+  const taken = outcome.value.map(({ field, message }) => ({ field, message }));
+  return [...taken, { field: "root", message: MESSAGES.resolveDuplicates }];
 }

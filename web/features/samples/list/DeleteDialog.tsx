@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import { ConfirmDialog } from "@/components/ConfirmDialog";
 import { SampleInWords } from "@/components/sample/SampleInWords";
 import { Button } from "@/components/ui/button";
-import { useSend } from "@/hooks/useWaiting";
+import { useSend, useSending } from "@/hooks/useWaiting";
 import type { ReversibleSample as Sample } from "@/components/sample/ReversalDialog";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../../convex/_generated/api";
@@ -25,20 +25,18 @@ export function DeleteDialog({ sample, isOpen, trigger, ...on }: DeleteDialogPro
   const remove = useMutation(api.samples.remove);
   const send = useSend();
   const [transactionId] = useState(newTransactionId);
-  const [isDeleting, setIsDeleting] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { isSending, refusal, setRefusal, sending } = useSending();
 
   const open = (isOpened: boolean) => {
     on.onOpenChange(isOpened);
     setRefusal(null);
   };
   const confirm = async () => {
-    setIsDeleting(true);
     const step = { id: transactionId, label: `Delete ${sample.serialNumber}` };
-    const outcome = await send(step, () => remove({ sampleId: sample._id, transactionId }));
-    setIsDeleting(false);
-    if (outcome === null) return;
-    if (!outcome.ok) return setRefusal(outcome.message);
+    const outcome = await sending(
+      send(step, () => remove({ sampleId: sample._id, transactionId })),
+    );
+    if (!outcome?.ok) return;
     on.onOpenChange(false);
     toast.success(MESSAGES.sampleDeleted);
     on.onDeleted?.();
@@ -58,7 +56,7 @@ export function DeleteDialog({ sample, isOpen, trigger, ...on }: DeleteDialogPro
       error={refusal}
       waitingId={transactionId}
       confirm={
-        <Button variant="destructive" loading={isDeleting} onClick={() => void confirm()}>
+        <Button variant="destructive" loading={isSending} onClick={() => void confirm()}>
           Delete
         </Button>
       }

@@ -1,3 +1,5 @@
+import { Trash2 } from "lucide-react";
+import { useState } from "react";
 import { PersonName } from "@/components/sample/Person";
 import { ReversalButtons } from "@/components/sample/ReversalButtons";
 import { ownReversals } from "@/components/sample/reversals";
@@ -13,8 +15,9 @@ import {
   WORKFLOW,
   type Actor,
 } from "#domain/custody/workflow";
-import { DeleteSample } from "./DeleteSample";
 import type { SampleRow as Sample } from "#domain/samples/compactRows";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { DeleteDialog } from "./DeleteDialog";
 
 type RowActionsProps = {
   list: ListName;
@@ -116,5 +119,42 @@ function WhyNotDeleted({ sample: { registeredby, samplmanag } }: { sample: Sampl
         "Handed over, so it stays"
       )}
     </span>
+  );
+}
+
+type DeleteSampleProps = Pick<ButtonProps, "size" | "variant"> & {
+  sample: Sample;
+  className?: string | undefined;
+  /** Called even if the deleted sample's row has already removed the button. */
+  onDeleted?: () => void;
+};
+
+/** The button that deletes a sample after a confirmation. */
+function DeleteSample({
+  sample,
+  size = "sm",
+  variant = "outline",
+  className,
+  onDeleted,
+}: DeleteSampleProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <DeleteDialog
+      sample={sample}
+      isOpen={isOpen}
+      onOpenChange={setIsOpen}
+      onDeleted={onDeleted}
+      trigger={
+        <Button
+          size={size}
+          variant={variant}
+          aria-label={`Delete ${sample.serialNumber}`}
+          className={className}
+        >
+          <Trash2 aria-hidden className="text-destructive" />
+          Delete
+        </Button>
+      }
+    />
   );
 }

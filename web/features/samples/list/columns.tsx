@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { Columns } from "@/components/data-table/columns";
 import { RowMenuButton } from "@/components/data-table/menu/RowMenuButton";
 import { ValueCell } from "@/components/sample/ValueCell";
@@ -6,7 +7,9 @@ import type { Column, SampleField } from "#domain/samples/fields";
 import { LISTS, type ListName } from "#domain/samples/lists";
 import { isRequestStatus } from "#domain/custody/overdue";
 import type { Actor } from "#domain/custody/workflow";
-import { DeviceCell } from "@/components/sample/DeviceCell";
+import { sheetLink } from "@/hooks/useSheet";
+import { Marked } from "@/components/data-table/search/Marked";
+import { deviceName } from "#domain/samples/deviceName";
 import { RowActions } from "./RowActions";
 import { StatusCell } from "./StatusCell";
 
@@ -107,4 +110,30 @@ type CellProps = { column: Column; sample: Sample; reader: string };
 function Cell({ column: { field, kind }, sample, reader }: CellProps) {
   if (kind === "status") return <StatusCell sample={sample} reader={reader} />;
   return <ValueCell kind={kind} value={sample[field]} isDay={field === "receiveDate"} />;
+}
+
+type DeviceCellProps = {
+  sampleId: string;
+  device: { brand: string; model: string; serialNumber: string };
+};
+
+/** First column of a list: the device's brand and model over its serial number. */
+function DeviceCell({ sampleId, device }: DeviceCellProps) {
+  const { serialNumber } = device;
+  const name = deviceName(device);
+  return (
+    <span className="flex min-w-0 flex-col justify-center gap-0.5 leading-none">
+      <span title={name} className="truncate font-medium leading-4">
+        <Marked>{name}</Marked>
+      </span>
+      <Link
+        {...sheetLink(sampleId)}
+        data-row-link
+        title={serialNumber}
+        className="max-w-full self-start truncate rounded font-mono text-2xs leading-3 text-muted-foreground underline-offset-4 hover:text-primary hover:underline"
+      >
+        <Marked>{serialNumber}</Marked>
+      </Link>
+    </span>
+  );
 }

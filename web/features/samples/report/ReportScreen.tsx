@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { CalendarClock, Download, Sheet } from "lucide-react";
+import { CalendarClock, Download, Sheet, Layers } from "lucide-react";
 import { useState } from "react";
 import { withFilter } from "@/components/data-table/filters/filterState";
 import { EmptyState } from "@/components/pages/EmptyState";
@@ -12,13 +12,19 @@ import { ViewsMenu } from "@/components/views/ViewsMenu";
 import { rowsOfView } from "@/lib/export/rowsOfView";
 import { EXPORT_REPORT_COLUMNS, LIST_COLUMNS, REPORT_TITLES } from "#domain/samples/fields";
 import type { Actor } from "#domain/custody/workflow";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuRadioGroup,
+  DropdownMenuRadioItem,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
 import { SampleTable } from "../list/SampleTable";
 import { useSampleTable } from "../list/useSampleTable";
 import { useScanToRow } from "../list/useScanToRow";
 import { useScope } from "../list/useScope";
-import { GroupMenu } from "./GroupMenu";
 import { GroupTable, type Figure } from "./GroupTable";
-import type { GroupField, ReportState } from "./reportSearch";
+import { GROUP_FIELDS, GROUP_LABELS, type GroupField, type ReportState } from "./reportSearch";
 import { ScheduleDialog, type ScheduleDialogProps } from "./ScheduleDialog";
 
 type ReportScreenProps = {
@@ -141,5 +147,40 @@ function ScheduleButton(report: Omit<ScheduleDialogProps, "onClose">) {
       </Button>
       {isOpen && <ScheduleDialog {...report} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** Value of the menu item that ends the grouping. */
+const NONE = "none";
+
+type GroupMenuProps = {
+  field: GroupField | undefined;
+  onChange: (field: GroupField | undefined) => void;
+};
+
+/** Chooses the field by which a report is grouped. */
+function GroupMenu({ field, onChange }: GroupMenuProps) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="outline" aria-label="Group by" title="Group by" className="max-sm:px-3">
+          <Layers aria-hidden />
+          <span className="max-sm:sr-only">{field ? `By ${GROUP_LABELS[field]}` : "Group"}</span>
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuRadioGroup
+          value={field ?? NONE}
+          onValueChange={(value) => onChange(GROUP_FIELDS.find((each) => each === value))}
+        >
+          <DropdownMenuRadioItem value={NONE}>No groups</DropdownMenuRadioItem>
+          {GROUP_FIELDS.map((each) => (
+            <DropdownMenuRadioItem key={each} value={each}>
+              {GROUP_LABELS[each]}
+            </DropdownMenuRadioItem>
+          ))}
+        </DropdownMenuRadioGroup>
+      </DropdownMenuContent>
+    </DropdownMenu>
   );
 }

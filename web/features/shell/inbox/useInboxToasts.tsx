@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useMemo } from "react";
 import { toast } from "sonner";
 import { INBOX_KINDS } from "@/components/inbox/inboxKinds";
 import { NewsText } from "@/components/inbox/NewsText";
@@ -8,7 +8,8 @@ import { useInbox, type InboxItem, type News } from "@/hooks/data/useInbox";
 import { usePeopleStore } from "@/hooks/data/usePeople";
 import { deviceName } from "#domain/samples/deviceName";
 import { noticeVerb } from "#domain/inbox/notices";
-import { useBrowserNotices, type Notices } from "./useBrowserNotices";
+import { useViewer } from "@/hooks/data/useViewer";
+import type { BrowserNotices, Notice } from "@/lib/browserNotices";
 
 /** More simultaneous arrivals than this share one browser notification. */
 const MAX_NOTICES = 3;
@@ -142,7 +143,7 @@ type Newest<Each> = {
   readonly sinceOf: (each: Each) => number;
 };
 
-type Notice = Omit<Parameters<Notices["show"]>[0], "key">;
+type KeylessNotice = Omit<Notice, "key">;
 type ToastOptions = {
   readonly id: string;
   readonly duration: number;
@@ -152,9 +153,9 @@ type ToastOptions = {
 
 type Announcement<Each> = {
   /** The browser notification of one arrival. */
-  readonly notice: (each: Each) => Notice;
+  readonly notice: (each: Each) => KeylessNotice;
   /** The browser notification shared by `count` simultaneous arrivals. */
-  readonly sharedNotice: (count: number) => Notice;
+  readonly sharedNotice: (count: number) => KeylessNotice;
   /** Shows or updates the toast for all entries that it announces. */
   readonly show: (entries: readonly Each[], options: ToastOptions) => void;
 };
@@ -205,4 +206,34 @@ function useArrivals<Each>(
     const options = { id: toastId, duration: SHOWN_MS, onDismiss: forget, onAutoClose: forget };
     announcement.show([...onToast.current.values()], options);
   });
+}
+
+/** Shows browser notifications, and closes those that are obsolete. */
+type Notices = {
+  readonly show: (notice: Notice) => void;
+  readonly close: (key: string) => void;
+};
+
+/** This tab's browser notifications for the viewer. The code is loaded after the page. */
+function useBrowserNotices(): Notices {
+  const { email } = useViewer();
+  const notices = useRef<BrowserNotices | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    void import("@/lib/browserNotices").then(({ BrowserNotices, hasNotices }) => {
+      if (!isGone && hasNotices()) notices.current = new BrowserNotices(email);
+    });
+    return () => {
+      isGone = true;
+      notices.current?.stop();
+      notices.current = null;
+    };
+  }, [email]);
+  return useMemo(
+    () => ({
+      show: (notice) => void notices.current?.show(notice),
+      close: (key) => notices.current?.close(key),
+    }),
+    [],
+  );
 }

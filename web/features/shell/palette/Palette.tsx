@@ -1,19 +1,27 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { Command, CommandInput, CommandList } from "@/components/ui/command";
+import {
+  Command,
+  CommandInput,
+  CommandList,
+  CommandGroup,
+  CommandItem,
+} from "@/components/ui/command";
 import { useSamples } from "@/hooks/data/useSamples";
 import { useScanner } from "@/hooks/keys/useScanner";
 import { useOpenSheet } from "@/hooks/useSheet";
 import { useViewer } from "@/hooks/data/useViewer";
 import { endsCode } from "@/lib/keys/keyGate";
-import { isNamedBy } from "#domain/identifiers/identifierLookup";
+import { isNamedBy, searchWords } from "#domain/identifiers/identifierLookup";
+import { useNameOf } from "@/hooks/data/usePeople";
+import { useInbox, type InboxItem } from "@/hooks/data/useInbox";
+import { fold } from "#domain/common/fold";
+import { deviceName } from "#domain/samples/deviceName";
 import { useOpenScanned } from "../useFindScanned";
-import { ActionItems } from "./ActionItems";
 import { PeopleItems, useFoundPeople } from "./PeopleItems";
 import { recentSamples } from "./recentSamples";
 import { SampleItems } from "./SampleItems";
-import { useActions } from "./useActions";
+import { useActions, type PaletteAction } from "./useActions";
 import { useFoundSamples, useSamplesOf } from "./usePaletteSamples";
-import { useWaitingItems } from "./useWaitingItems";
 import { WaitingItems } from "./WaitingItems";
 
 type PaletteProps = {
@@ -132,4 +140,41 @@ function useFirstSelected(first: string | undefined, text: string) {
     if (key === "ArrowDown" || key === "ArrowUp") hasMoved.current = true;
   };
   return [selected, setSelected, onKey] as const;
+}
+
+/** Maximum number of waiting samples shown. */
+const SHOWN = 3;
+
+/**
+ * The newest samples that wait for the viewer, found by device, serial number and sender. A user's
+ * own samples do not include them.
+ */
+function useWaitingItems(text: string): readonly InboxItem[] {
+  const { items = [] } = useInbox();
+  const nameOf = useNameOf(...new Set(items.map(({ from }) => from)));
+  const words = searchWords(text);
+  const isFound = (item: InboxItem) => {
+    const searched = fold(`${deviceName(item)} ${item.serialNumber} ${nameOf(item.from)}`);
+    return words.every((word) => searched.includes(word));
+  };
+  return items.filter(isFound).slice(0, SHOWN);
+}
+
+/** The screens, then the commands. */
+function ActionItems({ actions }: { actions: readonly PaletteAction[] }) {
+  return (["Screens", "Commands"] as const).map((heading) => {
+    const listed = actions.filter(({ group }) => group === heading);
+    if (listed.length === 0) return null;
+    return (
+      <CommandGroup key={heading} heading={heading}>
+        {listed.map(({ id, label, icon: Icon, keys, run }) => (
+          <CommandItem key={id} value={id} onSelect={run}>
+            <Icon aria-hidden />
+            <span className="flex-1">{label}</span>
+            {keys && <kbd className="font-mono text-2xs text-muted-foreground">{keys}</kbd>}
+          </CommandItem>
+        ))}
+      </CommandGroup>
+    );
+  });
 }

@@ -1,13 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { RouteError } from "@/components/pages/ErrorState";
 import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
 import { useViewer } from "@/hooks/data/useViewer";
 
-export const Route = createFileRoute("/_app/dashboard/addfs")({
-  component: AddSample,
-  errorComponent: RouteError,
-});
+export const Route = createFileRoute("/_app/dashboard/addfs")({ component: AddSample });
 
 function AddSample() {
   const viewer = useViewer();

@@ -1,6 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { RouteError } from "@/components/pages/ErrorState";
 import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
 import { announceSaved } from "@/features/samples/list/savedSample";
 import { useViewer } from "@/hooks/data/useViewer";
@@ -9,7 +8,6 @@ import { searchParams, text } from "@/lib/searchParams";
 export const Route = createFileRoute("/_app/dashboard/addsample")({
   validateSearch: searchParams({ id: text() }),
   component: AddSample,
-  errorComponent: RouteError,
 });
 
 function AddSample() {

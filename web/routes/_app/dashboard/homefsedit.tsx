@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/ErrorState";
 import { listSearch } from "@/features/samples/list/listSearch";
 import { SampleListScreen } from "@/features/samples/list/SampleListScreen";
 import { useAddress } from "@/hooks/data/useAddress";
@@ -8,7 +7,6 @@ import { useViewer } from "@/hooks/data/useViewer";
 export const Route = createFileRoute("/_app/dashboard/homefsedit")({
   validateSearch: listSearch,
   component: DeleteList,
-  errorComponent: RouteError,
 });
 
 function DeleteList() {

@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/ErrorState";
 import { mapSearch } from "@/features/map/mapSearch";
 import { MapScreen } from "@/features/map/MapScreen";
 import { useAddress } from "@/hooks/data/useAddress";
@@ -9,7 +8,6 @@ import { useViewer } from "@/hooks/data/useViewer";
 export const Route = createFileRoute("/_app/dashboard/vectormap")({
   validateSearch: mapSearch,
   component: Map,
-  errorComponent: RouteError,
 });
 
 function Map() {

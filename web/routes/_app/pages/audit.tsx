@@ -1,7 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { tableSearch } from "@/components/data-table/tableState";
 import { ForRole } from "@/components/ForRole";
-import { RouteError } from "@/components/pages/ErrorState";
 import { AuditScreen } from "@/features/audit/AuditScreen";
 import { useAddress } from "@/hooks/data/useAddress";
 import { useViewer } from "@/hooks/data/useViewer";
@@ -9,7 +8,6 @@ import { useViewer } from "@/hooks/data/useViewer";
 export const Route = createFileRoute("/_app/pages/audit")({
   validateSearch: tableSearch,
   component: Audit,
-  errorComponent: RouteError,
 });
 
 function Audit() {

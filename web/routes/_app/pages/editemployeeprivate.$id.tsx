@@ -1,11 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { RouteError } from "@/components/pages/ErrorState";
 import { EditPrivateScreen } from "@/features/people/EditPrivateScreen";
 
 export const Route = createFileRoute("/_app/pages/editemployeeprivate/$id")({
   component: EditPrivate,
-  errorComponent: RouteError,
 });
 
 function EditPrivate() {

@@ -1,13 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { ForRole } from "@/components/ForRole";
-import { RouteError } from "@/components/pages/ErrorState";
 import { EditEmployeeScreen } from "@/features/settings/EditEmployeeScreen";
 
-export const Route = createFileRoute("/_app/pages/editemployees/$id")({
-  component: EditEmployee,
-  errorComponent: RouteError,
-});
+export const Route = createFileRoute("/_app/pages/editemployees/$id")({ component: EditEmployee });
 
 function EditEmployee() {
   const { id } = Route.useParams();

@@ -1,6 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { tableSearch } from "@/components/data-table/tableState";
-import { RouteError } from "@/components/pages/ErrorState";
 import { PeopleScreen } from "@/features/people/PeopleScreen";
 import { useAddress } from "@/hooks/data/useAddress";
 import { useViewer } from "@/hooks/data/useViewer";
@@ -8,7 +7,6 @@ import { useViewer } from "@/hooks/data/useViewer";
 export const Route = createFileRoute("/_app/pages/employeeprivate")({
   validateSearch: tableSearch,
   component: People,
-  errorComponent: RouteError,
 });
 
 function People() {

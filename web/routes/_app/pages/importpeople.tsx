@@ -1,12 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ForRole } from "@/components/ForRole";
-import { RouteError } from "@/components/pages/ErrorState";
 import { PeopleImportScreen } from "@/features/imports/PeopleImportScreen";
 
-export const Route = createFileRoute("/_app/pages/importpeople")({
-  component: PeopleImportPage,
-  errorComponent: RouteError,
-});
+export const Route = createFileRoute("/_app/pages/importpeople")({ component: PeopleImportPage });
 
 function PeopleImportPage() {
   return (

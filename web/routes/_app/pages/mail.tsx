@@ -1,13 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ForRole } from "@/components/ForRole";
-import { RouteError } from "@/components/pages/ErrorState";
 import { MailScreen } from "@/features/mail/MailScreen";
 import { mailSearch } from "@/features/mail/mailSearch";
 
 export const Route = createFileRoute("/_app/pages/mail")({
   validateSearch: mailSearch,
   component: MailPage,
-  errorComponent: RouteError,
 });
 
 function MailPage() {

@@ -1,12 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/ErrorState";
 import { PersonScreen } from "@/features/people/PersonScreen";
 import { useViewer } from "@/hooks/data/useViewer";
 
-export const Route = createFileRoute("/_app/pages/person/$id")({
-  component: PersonPage,
-  errorComponent: RouteError,
-});
+export const Route = createFileRoute("/_app/pages/person/$id")({ component: PersonPage });
 
 function PersonPage() {
   const { id } = Route.useParams();

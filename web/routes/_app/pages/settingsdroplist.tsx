@@ -1,6 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ForRole } from "@/components/ForRole";
-import { RouteError } from "@/components/pages/ErrorState";
 import { ListsScreen } from "@/features/lists/ListsScreen";
 import { oneOf, searchParams } from "@/lib/searchParams";
 import { PICK_LIST_KINDS } from "#domain/samples/pickLists";
@@ -8,7 +7,6 @@ import { PICK_LIST_KINDS } from "#domain/samples/pickLists";
 export const Route = createFileRoute("/_app/pages/settingsdroplist")({
   validateSearch: searchParams({ list: oneOf(PICK_LIST_KINDS) }),
   component: PickLists,
-  errorComponent: RouteError,
 });
 
 function PickLists() {

@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/ErrorState";
 import { TerminalScreen } from "@/features/terminal/TerminalScreen";
 import { matching, oneOf, searchParams } from "@/lib/searchParams";
 
@@ -12,7 +11,6 @@ export const Route = createFileRoute("/_app/pages/terminal")({
     outcome: oneOf(["done"]),
   }),
   component: Terminal,
-  errorComponent: RouteError,
 });
 
 function Terminal() {

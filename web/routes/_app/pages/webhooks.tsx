@@ -1,6 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ForRole } from "@/components/ForRole";
-import { RouteError } from "@/components/pages/ErrorState";
 import { IntegrationsScreen } from "@/features/integrations/IntegrationsScreen";
 import { searchParams, text } from "@/lib/searchParams";
 
@@ -8,7 +7,6 @@ export const Route = createFileRoute("/_app/pages/webhooks")({
   /** Id of the webhook whose log is open. */
   validateSearch: searchParams({ hook: text() }),
   component: Integrations,
-  errorComponent: RouteError,
 });
 
 function Integrations() {

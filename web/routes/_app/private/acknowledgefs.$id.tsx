@@ -1,24 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/ErrorState";
-import { StepScreen } from "@/features/custody/StepScreen";
-import { Timeline } from "@/features/history/Timeline";
-import { useViewer } from "@/hooks/data/useViewer";
+import { SampleStep } from "./-SampleStep";
 
 export const Route = createFileRoute("/_app/private/acknowledgefs/$id")({
-  component: AcknowledgeTransfer,
-  errorComponent: RouteError,
+  component: () => <SampleStep step="acknowledgeTransfer" />,
 });
-
-function AcknowledgeTransfer() {
-  const viewer = useViewer();
-  const { id } = Route.useParams();
-  return (
-    <StepScreen
-      key={id}
-      step="acknowledgeTransfer"
-      sampleId={id}
-      actor={viewer}
-      timeline={<Timeline sampleId={id} newest={3} />}
-    />
-  );
-}

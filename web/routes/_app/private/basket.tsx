@@ -1,6 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { RouteError } from "@/components/pages/ErrorState";
 import { BasketScreen } from "@/features/baskets/BasketScreen";
 import { useViewer } from "@/hooks/data/useViewer";
 import { searchParams, text } from "@/lib/searchParams";
@@ -9,7 +8,6 @@ export const Route = createFileRoute("/_app/private/basket")({
   /** `job`: id of a started basket, or the ids of its parts, separated by commas. */
   validateSearch: searchParams({ job: text() }),
   component: Basket,
-  errorComponent: RouteError,
 });
 
 function Basket() {

@@ -1,11 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/ErrorState";
 import { CertificateScreen } from "@/features/history/certificate/CertificateScreen";
 
-export const Route = createFileRoute("/_app/private/certificate/$id")({
-  component: Certificate,
-  errorComponent: RouteError,
-});
+export const Route = createFileRoute("/_app/private/certificate/$id")({ component: Certificate });
 
 function Certificate() {
   const { id } = Route.useParams();

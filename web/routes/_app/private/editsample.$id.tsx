@@ -1,13 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { RouteError } from "@/components/pages/ErrorState";
 import { SampleFormScreen } from "@/features/samples/form/SampleFormScreen";
 import { useViewer } from "@/hooks/data/useViewer";
 
-export const Route = createFileRoute("/_app/private/editsample/$id")({
-  component: EditSample,
-  errorComponent: RouteError,
-});
+export const Route = createFileRoute("/_app/private/editsample/$id")({ component: EditSample });
 
 function EditSample() {
   const viewer = useViewer();

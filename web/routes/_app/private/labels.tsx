@@ -1,11 +1,7 @@
 import { createFileRoute, useLocation } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/ErrorState";
 import { LabelsScreen } from "@/features/labels/LabelsScreen";
 
-export const Route = createFileRoute("/_app/private/labels")({
-  component: Labels,
-  errorComponent: RouteError,
-});
+export const Route = createFileRoute("/_app/private/labels")({ component: Labels });
 
 /** There are too many ids for an address, so the state of the history entry holds them. */
 function Labels() {

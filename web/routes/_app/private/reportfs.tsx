@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/ErrorState";
 import { reportSearch } from "@/features/samples/report/reportSearch";
 import { ReportScreen } from "@/features/samples/report/ReportScreen";
 import { useAddress } from "@/hooks/data/useAddress";
@@ -9,7 +8,6 @@ import { useViewer } from "@/hooks/data/useViewer";
 export const Route = createFileRoute("/_app/private/reportfs")({
   validateSearch: reportSearch,
   component: Report,
-  errorComponent: RouteError,
 });
 
 function Report() {

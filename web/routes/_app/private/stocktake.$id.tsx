@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/ErrorState";
 import { StockTakeScreen } from "@/features/stockTakes/StockTakeScreen";
 import { useViewer } from "@/hooks/data/useViewer";
 import { searchParams, text } from "@/lib/searchParams";
@@ -8,7 +7,6 @@ export const Route = createFileRoute("/_app/private/stocktake/$id")({
   /** `lines`: the state of the lines to show. */
   validateSearch: searchParams({ lines: text() }),
   component: StockTake,
-  errorComponent: RouteError,
 });
 
 function StockTake() {

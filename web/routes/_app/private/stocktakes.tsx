@@ -1,5 +1,4 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/ErrorState";
 import { StockTakesScreen } from "@/features/stockTakes/StockTakesScreen";
 import { useViewer } from "@/hooks/data/useViewer";
 import { oneOf, searchParams } from "@/lib/searchParams";
@@ -8,7 +7,6 @@ export const Route = createFileRoute("/_app/private/stocktakes")({
   /** `part`: `over` for closed stock-takes; undefined for open ones. */
   validateSearch: searchParams({ part: oneOf(["over"]) }),
   component: StockTakes,
-  errorComponent: RouteError,
 });
 
 function StockTakes() {

@@ -1,13 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RouteError } from "@/components/pages/ErrorState";
 import { Timeline } from "@/features/history/Timeline";
 import { SampleDetail } from "@/features/samples/detail/SampleDetail";
 import { useViewer } from "@/hooks/data/useViewer";
 
-export const Route = createFileRoute("/_app/private/viewfs/$id")({
-  component: ViewSample,
-  errorComponent: RouteError,
-});
+export const Route = createFileRoute("/_app/private/viewfs/$id")({ component: ViewSample });
 
 function ViewSample() {
   const viewer = useViewer();
