@@ -17,7 +17,7 @@ const OPTIONS = keysOf(SAMPLE_FORMS).map((name) => ({
 export function PolicySwitch({ current }: { current: FormName }) {
   const navigate = useNavigate();
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div data-below className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="text-sm text-muted-foreground" aria-hidden>
         Duplicate IMEI
       </span>

@@ -58,6 +58,7 @@ export function SampleFormScreen({ form, viewer, editedId, onLeave }: SampleForm
       <PageHeader
         title={title}
         description={description}
+        className="max-w-[1120px]"
         {...(editedId === undefined
           ? { actions: <PolicySwitch current={form} /> }
           : { back: "/dashboard/homefsedit" })}
