@@ -57,7 +57,7 @@ export function countRow(counts: ImportCounts, result: RowResult, sign: 1 | -1 =
   if (result.warning !== undefined) counts.warnings += sign;
 }
 
-/** `imei1 "12345": IMEI 1 must be exactly 15 digits. Dial *#06# on the device to read it.` */
+/** `imei1 "12345": IMEI 1 must be exactly 15 digits. Dial *#06# on the device to see it.` */
 export function problemText(problem: RowProblem): string {
   const { field, value, reason } = problem;
   const isNamed = !value || reason.includes(value);

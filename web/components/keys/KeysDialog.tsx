@@ -32,8 +32,8 @@ export function KeysDialog() {
         <DialogHeader>
           <DialogTitle>Keyboard</DialogTitle>
           <DialogDescription>
-            Keys work while no field has the focus. Those that take a step or open something wait
-            for a short pause, so that a barcode scanner cannot trigger them.
+            Shortcuts work while you are not typing in a field. Those that take a step wait for a
+            short pause, so that a barcode scanner cannot trigger them.
           </DialogDescription>
         </DialogHeader>
         {groups.map(({ title, keys }) => (

@@ -16,8 +16,8 @@ export function DateOrderChoice(props: DateOrderChoiceProps) {
   if (dates.kind === "none" || dates.kind === "known") return null;
   const question =
     dates.kind === "either"
-      ? `${heading}: “${dates.example}” can be two days, and no date of the column tells which.`
-      : `${heading}: “${dates.dayFirst}” has its day first, “${dates.monthFirst}” its month. Dates of the other order will be refused.`;
+      ? `${heading}: “${dates.example}” could be two different days, and no other date in the column settles it.`
+      : `${heading}: “${dates.dayFirst}” has its day first, “${dates.monthFirst}” its month. Dates in the other order will be refused.`;
   const options = [
     { value: "dmy" as const, label: "Day first" },
     { value: "mdy" as const, label: "Month first" },

@@ -22,14 +22,14 @@ export function InterruptedNote({ found, goesOn, onChoose }: InterruptedNoteProp
             {goesOn ? (
               <>
                 An import of this file was interrupted <RelativeTime at={startedAt} />, after{" "}
-                {progress} rows. This one goes on with the others.
+                {progress} rows. This import continues with the rest.
               </>
             ) : (
-              "This import begins with the first row. Rows that are in already are recognised."
+              "This import starts with the first row. Rows that were already saved are recognised."
             )}
           </p>
           <Button variant="outline" size="sm" onClick={() => onChoose(!goesOn)}>
-            {goesOn ? "Begin anew" : "Go on with the interrupted one"}
+            {goesOn ? "Start over" : "Resume the interrupted import"}
           </Button>
         </div>
       </Banner>

@@ -70,8 +70,8 @@ export function HelpersDialog({
         <DialogHeader>
           <DialogTitle>Share “{stockTake.name}”</DialogTitle>
           <DialogDescription>
-            Helpers scan the same shelf and see what should be there, with its holder. Admins may
-            always.
+            Helpers scan the same shelf and see what should be there and who holds it. Admins always
+            can.
           </DialogDescription>
         </DialogHeader>
         <ul aria-label="People" className="divide-y rounded-lg border text-sm">
@@ -117,7 +117,7 @@ export function HelpersDialog({
               fieldState: {},
             }}
             label="Who helps"
-            help="They find it under Stock-take."
+            help="They will find it under Stock-take."
             purpose="transfer"
             holder=""
           />
