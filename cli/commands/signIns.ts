@@ -59,7 +59,7 @@ export const resetSecondFactor = new Command("reset-second-factor")
   .action(async (email: string, { reason }: { reason: string }) => {
     const { resetFromTerminal } = internal.secondFactors;
     await administer(api.secondFactors.reset, resetFromTerminal, { email, reason });
-    note(`${email} has no second factor any more, and is signed out everywhere.`);
+    note(`${email} no longer has a second factor, and is signed out everywhere.`);
   });
 
 export const secondFactor = new Command("second-factor")

@@ -19,9 +19,9 @@ export const TOKEN_SCOPE_TEXTS: Readonly<Record<TokenScope, string>> = {
   lookups: "Pick lists",
   samples: "Samples",
   history: "History",
-  exports: "Whole tables as files, of what is chosen above",
-  steps: "Take steps as you: transfer, receive, return",
-  registration: "Register and edit samples as you",
+  exports: "Whole tables as files, for the data selected above",
+  steps: "Take steps in your name: transfer, receive, return",
+  registration: "Register and edit samples in your name",
 };
 
 /** Prefix of every secret, by which secret scanners recognise one that was committed. */

@@ -87,11 +87,11 @@ export const SECOND_FACTOR_NEWS: Readonly<Record<SecondFactorEvent, string>> = {
   turnedOn: "Your second factor is on.",
   turnedOff: "Your second factor is off.",
   reset: "An admin reset your second factor.",
-  resetForOther: "has no second factor any more: you reset it.",
+  resetForOther: "no longer has a second factor: you reset it.",
   codesReplaced: "You have new recovery codes; earlier ones no longer work.",
   codeUsed: "You signed in with a recovery code.",
   fewCodes: "Few of your recovery codes are left. Make new ones in your profile.",
-  wrongCodes: "Your password was right, but wrong codes were entered again and again.",
+  wrongCodes: "Your password was entered correctly, followed several times by a wrong code.",
 };
 
 /** State of a person's second factor as admins see it. */

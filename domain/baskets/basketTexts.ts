@@ -5,7 +5,8 @@ import type { BasketStep } from "./baskets";
 const EDIT_BASKET: BasketTexts = {
   start: (samples) => `Edit ${samples}`,
   name: "Edit",
-  outcome: "The samples are Registered, with the date of now; a field left blank stays as it is.",
+  outcome:
+    "The status is reset to Registered, and the registration date to now. Blank fields are not changed.",
 };
 
 /** The texts of a basket that performs `step` on its samples. */

@@ -21,7 +21,7 @@ export const REFUSALS = {
   // {state}: domain/custody/workflow.ts, stateInWords
   STEP_NOT_ALLOWED: "{step} is not possible now: the sample is {state}.",
   UNDO_TOO_LATE: "A step can be undone for 60 seconds. Use the next step instead.",
-  NOT_YOURS: "{step} is not yours to do: the sample is {state}.",
+  NOT_YOURS: "You cannot do this step ({step}): the sample is {state}.",
   RECIPIENT_UNKNOWN: "No matching user found!",
   RECIPIENT_HOLDS_IT: "{recipient} already holds this sample.",
   RECIPIENT_INCOMPLETE: "Error: Required user data is undefined for user {recipient}",
@@ -40,10 +40,10 @@ export const REFUSALS = {
   BASKET_EMPTY: "Choose at least one sample",
   BASKET_TOO_LARGE: "At most {max} samples in one go",
   BASKET_FOLLOWERS_FULL: "At most {max} baskets can wait for the end of one",
-  BASKET_OF_LOSSES: "Confirm each loss on the page of its sample, next to the report",
-  BASKET_STOPPED: "Stopped before its turn",
+  BASKET_OF_LOSSES: "Confirm each loss on its sample's page, where you can read the report",
+  BASKET_STOPPED: "Stopped before this sample",
   EDIT_EMPTY: "Fill in at least one field",
-  EDIT_UNCHANGED: "It has these values already",
+  EDIT_UNCHANGED: "It already has these values",
 
   // Registration
   FIELDS_MISSING: "Please provide value in each input field",
@@ -52,7 +52,7 @@ export const REFUSALS = {
   FIELD_INVALID: "{label} is not valid",
   FIELD_UNKNOWN: "'{name}' is not a field of a sample",
   DATE_INVALID: "{label} '{value}' is not a date",
-  DATE_AMBIGUOUS: "{label} '{value}' can be two days: write it as year-month-day",
+  DATE_AMBIGUOUS: "{label} '{value}' could be two different days: write it as year-month-day",
   NUMBER_CHANGED:
     "{label} '{value}' was changed by a spreadsheet: make its column text, and enter it again",
   FORMULA_ERROR: "{label} '{value}' is a formula that failed in the spreadsheet",
@@ -60,8 +60,7 @@ export const REFUSALS = {
     "{label}: cell {cell} has a formula without a saved result: open the file, save it once, and import it again",
   CELL_DATE:
     "{label} '{value}': cell {cell} is a date in the spreadsheet: make its column text, and enter it again",
-  TEXT_UNREADABLE:
-    "{label} has a character that is no text ({code}) behind '{before}': type it again",
+  TEXT_UNREADABLE: "{label} has an invalid character ({code}) after '{before}': type it again",
   NOT_A_CHOICE: "{label} '{value}' is not one of: {choices}",
   IMEI1_FORMAT: "IMEI 1 must be exactly 15 digits",
   IMEI2_FORMAT: "IMEI 2 must be exactly 15 digits",
@@ -85,9 +84,9 @@ export const REFUSALS = {
   OPTION_RULE: "'{from}' and '{to}' differ in whether a device has an IMEI 2",
 
   // Mail
-  MAIL_MISSING: "This mail does not exist any more",
+  MAIL_MISSING: "This mail no longer exists",
   MAIL_NOT_FAILED: "Only a mail that failed can be sent again",
-  MAIL_EXPIRED: "The code in this mail has expired. Its reader may ask for a new one.",
+  MAIL_EXPIRED: "The code in this mail has expired. The recipient can ask for a new one.",
 
   MAIL_NOT_SENT: "This server sends no mail: it has neither SMS_SMTP_URL nor RESEND_API_KEY.",
 
@@ -125,7 +124,7 @@ export const REFUSALS = {
   SAMPLE_CHANGED:
     "The sample has changed since the version in If-Match. Read it again, then decide whether to change it.",
   IDEMPOTENCY_KEY_REUSED: "This Idempotency-Key was used for another change",
-  ADDRESS_UNKNOWN: "The API has no such address",
+  ADDRESS_UNKNOWN: "The API has no such endpoint",
   PARAMETER_UNKNOWN: "'{name}' is not a parameter of this address",
   PARAMETER_INVALID: "{name}: {fault}",
   IDENTIFIER_SHARED: "{count} samples have '{text}'. Ask for one by its id: {ids}",
@@ -143,10 +142,10 @@ export const REFUSALS = {
 
   // Stock-takes
   STOCK_TAKE_MISSING: "There is no such stock-take, or it is not shared with you",
-  STOCK_TAKE_OVER: "This stock-take is {state}: it takes no scan and no change any more",
+  STOCK_TAKE_OVER: "This stock-take is {state}: it no longer accepts scans or changes",
   STOCK_TAKE_PREPARING: "This stock-take is being prepared. Please try again in a moment.",
   STOCK_TAKE_NOT_YOURS:
-    "Only who opened a stock-take, their supervisor or an admin may end or share it",
+    "Only the person who opened a stock-take, their supervisor or an admin may end or share it",
   STOCK_TAKES_FULL: "At most {max} open stock-takes. Close one first.",
   STOCK_TAKE_PERSON: "Only {person}, their supervisor or an admin may count what they hold",
   STOCK_TAKE_PLACE: "Choose a city",
@@ -161,16 +160,16 @@ export const REFUSALS = {
   WEBHOOKS_FULL: "At most {max} webhooks",
   WEBHOOK_MISSING: "There is no such webhook",
   WEBHOOK_STOPPED: "This webhook is stopped. Resume it first.",
-  DELIVERY_MISSING: "This delivery does not exist any more",
+  DELIVERY_MISSING: "This delivery no longer exists",
 
   // Import
   STATUS_UNKNOWN: "Status '{value}' is unknown",
   STATUS_BY_ADMIN: "Only an admin may import samples that are already {status}",
   STATUS_PENDING:
-    "A sample cannot be imported as {status}: no one would be asked to take it. Import it, then hand it over",
+    "A sample cannot be imported as {status}: no one would be asked to receive it. Import it first, then hand it over",
   BATCH_TOO_LARGE: "At most {max} rows in one batch",
   IMPORT_MISSING: "There is no such import of yours",
-  IMPORT_INVALID: "The import's file or rows are not described rightly",
+  IMPORT_INVALID: "The description of the import's file or rows is not valid",
   IMPORT_UNDONE: "This import was undone",
   PERSON_FIELD_UNKNOWN: "'{name}' is not a setting of a person",
   PERSON_REPEATED: "The file has this e-mail twice",
@@ -191,9 +190,10 @@ export const REFUSALS = {
     "The photo must be a JPEG of at most 512 by 512 pixels and 200 KB, without metadata.",
   CREDENTIALS_WRONG: "The e-mail or the password is not right.",
   INVITED_TOO_MANY: "At most {max} addresses in one go",
-  INVITATION_WRONG: "The invitation has expired or was used. Please ask an admin for a new one.",
+  INVITATION_WRONG:
+    "The invitation has expired or was already used. Please ask an admin for a new one.",
   CODE_WRONG: "The code is not right or has expired. Please ask for a new one.",
-  PROFILE_MISSING: "This account was never opened. Please say who you are, too.",
+  PROFILE_MISSING: "This account is not open yet. Please enter your details, too.",
   TOO_MANY_ATTEMPTS: "Too many attempts. Please try again in {minutes} minutes.",
   PASSWORDS_BUSY:
     "Too many people are signing in at the moment. Please try again in {seconds} seconds.",
@@ -202,10 +202,10 @@ export const REFUSALS = {
   // Second factor
   SECOND_FACTOR_NEEDED: "Please enter the code from your authenticator app.",
   SECOND_FACTOR_WRONG:
-    "The code is not right, or was used before. Please wait for the app's next code.",
+    "The code is not right or was already used. Please wait for the next code in the app.",
   SECOND_FACTOR_MISSING:
-    "Your role needs a second factor. Please sign in with a browser to set it up.",
-  SECOND_FACTOR_ON: "Your account has a second factor already. Turn it off first.",
+    "Your role requires a second factor. Please sign in with a browser to set it up.",
+  SECOND_FACTOR_ON: "Your account already has a second factor. Turn it off first.",
   SECOND_FACTOR_OFF: "{email} has no second factor.",
   SECOND_FACTOR_OWN:
     "You cannot reset your own second factor. Turn it off in your profile, or ask another admin.",
@@ -214,22 +214,22 @@ export const REFUSALS = {
   // Sign-in through an OpenID Connect issuer
   ISSUER_OFF: "Sign-in with a company account is not set up here. Please ask an admin.",
   ISSUER_UNREACHABLE:
-    "The company's sign-in service does not answer. Please try again in a minute.",
+    "Your company's sign-in service is not responding. Please try again in a minute.",
   ISSUER_REFUSED:
-    "The answer of the company's sign-in service could not be trusted. Please start again, and tell an admin if it happens again.",
-  ISSUER_CANCELLED: "The company's sign-in service did not sign you in. Please start again.",
+    "The response from your company's sign-in service could not be verified. Please start again, and tell an admin if it happens again.",
+  ISSUER_CANCELLED: "Your company's sign-in service did not sign you in. Please start again.",
   ISSUER_SIGN_IN_OVER:
-    "This sign-in has expired, was used, or began in another browser. Please start again.",
+    "This sign-in has expired, was already used, or was started in another browser. Please start again.",
   ISSUER_EMAIL_MISSING:
-    "The company's sign-in service does not tell your e-mail. Please ask an admin.",
+    "Your company's sign-in service does not share your e-mail address. Please ask an admin.",
   ISSUER_EMAIL_FOREIGN:
-    "{email} is no e-mail of {domain}. Please sign in there with your company account.",
+    "{email} is not an address at {domain}. Please sign in there with your company account.",
   ISSUER_EMAIL_UNVERIFIED:
-    "The company's sign-in service does not confirm that {email} is yours. Please ask an admin.",
-  ISSUER_LINKED: "{email} already belongs to another sign-in of the company. Please ask an admin.",
-  TERMINAL_CODE_WRONG: "The code of the terminal has expired or was used. Please start again.",
-  LINK_WRONG: "This link has expired or was used. Please ask for a new one.",
-  LINK_FOR_ADMINS: "{email} is no admin who may sign in",
+    "Your company's sign-in service does not confirm that {email} is yours. Please ask an admin.",
+  ISSUER_LINKED: "{email} is already linked to another company account. Please ask an admin.",
+  TERMINAL_CODE_WRONG: "The terminal's code has expired or was already used. Please start again.",
+  LINK_WRONG: "This link has expired or was already used. Please ask for a new one.",
+  LINK_FOR_ADMINS: "{email} is not an admin who can sign in",
   OWN_ACCOUNT: "You cannot change your own role, supervisor, status or limits.",
   OWN_EMAIL: "You cannot change your own e-mail. Another admin can.",
   // A former address stays reserved for its person, because history refers to them by it
@@ -238,7 +238,7 @@ export const REFUSALS = {
   ADDRESS_MOVING: "Samples are still following {email}. Please try again in a moment.",
   ADDRESSES_MOVING:
     "Samples are still following {count} people to other e-mails. Please try again in a minute.",
-  FIGURES_UNDER_WAY: "The figures of a day are being made. Please try again in a minute.",
+  FIGURES_UNDER_WAY: "The daily figures are being calculated. Please try again in a minute.",
   LAST_ADMIN: "{email} is the last admin. Make someone else an admin first.",
   THRESHOLD_INVALID: "{label} must be a whole number, 0 or more",
   STATUS_TEXT: "The status must be 'true' (disabled) or 'false'",

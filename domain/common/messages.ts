@@ -41,14 +41,14 @@ export const MESSAGES = {
   firstFail: "first fail",
   outOfReach: "The server cannot be reached",
   outOfReachAdvice:
-    "Samples and people are kept there, so nothing can be shown now. This page opens by itself when the connection is back.",
+    "Nothing can be shown without it. This page will open by itself when the connection is back.",
   socketBlocked:
-    "The server answers, but its live connection (WebSocket) does not get through: a proxy or a firewall on the way blocks it. Ask your network's administrators to let WebSockets to this address pass.",
+    "The server responds, but its live connection (WebSocket) is blocked by a proxy or firewall. Ask your network administrators to allow WebSockets to this address.",
   signInOffline: "No connection. Signing in needs the server.",
-  sentLater: "No connection. What you send now waits on this page until it is back.",
+  sentLater: "No connection. What you send now waits on this page until you are back online.",
   waitsForNetwork: "Waiting for the network. Nothing has been sent yet.",
   withdraw: "Withdraw",
-  mailStays: "This server sends no mail yet: it has neither SMS_SMTP_URL nor RESEND_API_KEY.",
+  mailStays: "This server cannot send e-mail yet: set SMS_SMTP_URL or RESEND_API_KEY.",
   newVersion: "A new version is ready",
   reload: "Reload",
   signingOut: "Signing out…",
@@ -105,7 +105,7 @@ export function stepsWait(labels: readonly string[]): string {
 export function passwordsNotImported(heading: string): string {
   return (
     `Column "${heading}": passwords are not imported, and do not belong in a file. ` +
-    "Delete the column: people choose their password when they accept the invitation."
+    "Delete the column: people choose their own password when they accept the invitation."
   );
 }
 
@@ -117,26 +117,26 @@ export function scanUnknown(text: string): string {
 /** Shown when keystrokes are neither a complete code nor clearly a person's. */
 export const SCAN_AGAIN = {
   title: "Scan again",
-  description: "The code arrived incomplete or mixed with another, so nothing was changed.",
+  description: "The code arrived incomplete or mixed with another. Nothing was changed.",
 };
 
 /** Asked after a scan that means another code if the reader is set to a US keyboard. */
 export const CODE_QUESTION = {
   title: "Which code does the label show?",
   description:
-    "The scanner may be set to another keyboard than this computer’s, which swaps characters. " +
-    "Your answer is used for further scans in this tab.",
+    "The scanner may use a different keyboard layout than this computer, which swaps characters. " +
+    "Your answer applies to further scans in this tab.",
   neither: "Neither: I will type it",
 };
 
 /** Shown when a shortcut for a step was ignored because it may have been part of a code. */
 export function stepKeyTooSoon(key: string): string {
-  return `Press ${key} again, on its own. Next to other keys, it looks like part of a scan.`;
+  return `Press ${key} again, on its own. Together with other keys, it looks like part of a scan.`;
 }
 
 /** Shown when an Enter was ignored because it may have come from a barcode reader. */
 export const ENTER_IGNORED =
-  "That Enter came as fast as a scanner’s and was ignored. Press it again.";
+  "That Enter was as fast as a scanner’s and was ignored. Press it again.";
 
 /**
  * Shown after an addition to a pick list.

@@ -6,15 +6,15 @@ export type FirstStep = (typeof FIRST_STEPS)[number];
 export const FIRST_STEP_TEXTS: Readonly<Record<FirstStep, { title: string; text: string }>> = {
   people: {
     title: "Invite your people",
-    text: "They get a mail with a link, and choose a password.",
+    text: "They get a link by e-mail and choose a password.",
   },
   lists: {
     title: "Look through the lists",
-    text: "Brands, customers and device types that forms offer: add yours, remove what you never use.",
+    text: "Brands, customers and device types offered in forms. Add yours, and remove what you do not need.",
   },
   import: {
     title: "Import your samples",
-    text: "From a spreadsheet, with every row checked before anything is saved.",
+    text: "From a spreadsheet. Every row is checked before anything is saved.",
   },
   sample: {
     title: "Register the first sample",

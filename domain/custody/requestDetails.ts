@@ -12,12 +12,12 @@ import type { RequestStep } from "./workflow";
 export const DETAIL_TEXTS = {
   note: {
     label: "Note",
-    help: "For the recipient: where it is, what is in the box.",
+    help: "For the recipient, such as where to find it or what is in the box.",
     max: MAX_TEXT,
   },
-  trackingNumber: { label: "Tracking number", help: "Of the parcel, if one is sent.", max: 100 },
-  lastSeen: { label: "Last seen", help: "Where and when.", max: MAX_TEXT },
-  whatHappened: { label: "What happened", help: "For the person who decides.", max: 1_000 },
+  trackingNumber: { label: "Tracking number", help: "If you send it as a parcel.", max: 100 },
+  lastSeen: { label: "Last seen", help: "Where and when the sample was last seen.", max: MAX_TEXT },
+  whatHappened: { label: "What happened", help: "Helps the person who decides.", max: 1_000 },
 } as const;
 
 export type DetailName = keyof typeof DETAIL_TEXTS;

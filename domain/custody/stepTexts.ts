@@ -95,7 +95,7 @@ export const STEP_TEXTS: { readonly [S in Step]: TextsOf<S> } = {
   acknowledgeTransfer: {
     button: "Receive",
     submit: "Receive Sample",
-    outcome: "You become the sample's manager, at your location.",
+    outcome: "You become this sample's manager, at your location.",
     done: "Sample Transferred Successfully",
     failed: AN_ERROR,
     basket: {

@@ -57,7 +57,7 @@ export function countRow(counts: ImportCounts, result: RowResult, sign: 1 | -1 =
   if (result.warning !== undefined) counts.warnings += sign;
 }
 
-/** `imei1 "12345": IMEI 1 must be exactly 15 digits. Dial *#06# on the device to read it.` */
+/** `imei1 "12345": IMEI 1 must be exactly 15 digits. Dial *#06# on the device to see it.` */
 export function problemText(problem: RowProblem): string {
   const { field, value, reason } = problem;
   const isNamed = !value || reason.includes(value);
@@ -89,13 +89,12 @@ const ENTRIES = {
   FIELD_TOO_LONG: "Shorten it.",
   FIELD_INVALID: "Correct the cell, or leave it empty.",
   DATE_INVALID: "Write it as year-month-day.",
-  TEXT_UNREADABLE: "In all rows of a file, its encoding is the cause: choose another one.",
-  FORMULA_ERROR: "Write the value instead of it.",
-  IMEI1_FORMAT: "Dial *#06# on the device to read it.",
-  IMEI2_FORMAT: "Dial *#06# on the device to read it.",
-  IDENTIFIER_MISPLACED:
-    "Leave it out. If it is the serial number all the same, write SN: in front of it.",
-  IMEI_OF_TYPE: "Dial *#06# on the device to read it.",
+  TEXT_UNREADABLE: "If every row has this, the encoding is wrong: choose another one.",
+  FORMULA_ERROR: "Replace it with its value.",
+  IMEI1_FORMAT: "Dial *#06# on the device to see it.",
+  IMEI2_FORMAT: "Dial *#06# on the device to see it.",
+  IDENTIFIER_MISPLACED: "Remove it. If it really is the serial number, write SN: in front of it.",
+  IMEI_OF_TYPE: "Dial *#06# on the device to see it.",
   IMEI1_TAKEN: "Correct it, or import with duplicates flagged.",
   IMEI2_TAKEN: "Correct it, or import with duplicates flagged.",
   SERIAL_TAKEN: "Correct it, or import with duplicates updated.",
@@ -103,7 +102,7 @@ const ENTRIES = {
   STATUS_BY_ADMIN: "Leave the cell empty for Registered, or ask an admin to import the row.",
   MANAGER_UNKNOWN: "Write the e-mail of an account, or leave the cell empty.",
   LAST_MANAGER_UNKNOWN: "Write the e-mail of an account, or leave the cell empty.",
-  SUPERVISOR_UNKNOWN: "Invite them first, and import the row once they have accepted.",
+  SUPERVISOR_UNKNOWN: "Invite them first, then import the row once they have accepted.",
   PERSON_REPEATED: "Keep one of the rows.",
   PERSON_LOCKED: "Leave the cell empty, or remove the row.",
   MANAGER_NOT_YOURS: "Leave the cell empty, and transfer the sample after the import.",

@@ -64,20 +64,20 @@ export function digestMail(sender: MailSender, digest: Digest): MailMessage {
       `${sampleText(line)}: ${REQUEST_WORDS[line.status]} ${nameOf(line.from)}, ${agoText(line.since, now)}`,
   );
   return composeMail(sender, subjectOf(digest, forOthers.length, nudges.length), [
-    ...section("These wait for your answer for longer than they should:", waiting),
-    ...section("You stand in for people whose answer is overdue:", forOthers),
+    ...section("These have waited too long for your answer:", waiting),
+    ...section("You are standing in for people whose answer is overdue:", forOthers),
     ...section("You are asked to answer:", nudges),
     ...limits.map(
       ({ limit, count, max }) => `You have ${count} ${LIMITS[limit].noun}; your limit is ${max}.`,
     ),
     ...section("In your team:", team),
     ...section(
-      "These people have left, and an admin has to hand over what they have:",
+      "These people have left. An admin needs to hand over what they hold:",
       leavers.map((leaver) => `${nameOf(leaver.email)} ${describeLeft(leaver)}`),
     ),
     ...section("The server has no new backup:", server),
     { label: "Open your inbox", url: pageUrl(sender, "/pages/inbox") },
-    "One mail a day at the most. You can turn these mails off in your inbox.",
+    "You get at most one of these e-mails a day. You can turn them off in your inbox.",
   ]);
 }
 

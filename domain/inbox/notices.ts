@@ -118,29 +118,29 @@ export function noticeVerb(notice: Notice): string {
     case "unanswered":
       return "has not answered about";
     case "overdue":
-      return "is away, and leaves it to you to answer about";
+      return "is away and asks you to answer about";
     case "standIn":
       return "named you as their stand-in";
     case "overLimit":
       return "is over the limit:";
     case "deactivated":
-      return "was deactivated by the company's directory, and answers for";
+      return "was deactivated by the company's directory, and is still responsible for";
     case "webhookStopped":
-      return "A webhook was stopped, because its receiver took nothing for days:";
+      return "A webhook was stopped because its receiver did not accept anything for days:";
     case "mailStuck":
-      return "Mail does not go out:";
+      return "E-mails are not being sent:";
     case "secondFactor":
       return SECOND_FACTOR_NEWS[notice.event];
     case "backupFailed":
       return "The nightly backup failed:";
     case "upgraded":
-      return "The server was upgraded. Its data of before is kept for a rollback";
+      return "The server was upgraded. The earlier data is kept for a rollback";
     case "stockTakeShared":
       return "asks you to help with the stock-take";
   }
   notice satisfies never;
   // A page older than the server may receive notices of a newer kind.
-  return "did something of which this page tells once it is reloaded";
+  return "did something that you will see here after a reload";
 }
 
 /** "Role: User → Admin"; a private field without its values. */

@@ -26,9 +26,9 @@ export function verificationMail(
   return composeMail(sender, `${code} is your code for SMS`, [
     "Welcome to the Sample Management System.",
     { label: "Your verification code", code },
-    `Enter it together with your password within ${minutes} minutes.`,
+    `Enter it with your password within ${minutes} minutes.`,
     { label: "Enter it here", url: pageUrl(sender, "/auth/verify", { email, code }) },
-    "If you did not sign up, ignore this mail: without the code, no account is opened.",
+    "If you did not sign up, ignore this e-mail. No account is opened without the code.",
   ]);
 }
 
@@ -41,7 +41,7 @@ export function passwordResetMail(
     { label: "Your code", code },
     `Enter it within ${minutes} minutes to choose a new password. You will be signed out everywhere, and your API tokens will be revoked.`,
     { label: "Enter it here", url: pageUrl(sender, "/auth/reset-password", { email, code }) },
-    "If it was not you, ignore this mail: your password stays as it is.",
+    "If it was not you, ignore this e-mail. Your password stays the same.",
   ]);
 }
 
@@ -52,9 +52,9 @@ export function invitationMail(
 ): MailMessage {
   return composeMail(sender, `You are invited to SMS, ${sender.companyName}`, [
     `${inviter ?? "An admin"} invites you to the Sample Management System.`,
-    "Open the link, choose a password and say who you are: you are in at once.",
+    "Open the link, choose a password and enter your details to get started.",
     { label: "Accept the invitation", url: pageUrl(sender, "/auth/invitation", { token }) },
-    `The link is good for ${days} days, for you alone.`,
+    `The link is good for ${days} days, and only for you.`,
   ]);
 }
 
@@ -65,9 +65,9 @@ export function invitationMail(
  */
 export function passwordResetDoneMail(sender: MailSender, revoked: readonly string[]): MailMessage {
   return composeMail(sender, "You have a new SMS password", [
-    "A new password was chosen with a code from your mail. All sessions from before have ended.",
+    "A new password was set with a code from your e-mail. All earlier sessions have ended.",
     ...revokedTokens(revoked),
-    "If it was not you, someone can read your mail: tell an admin and your mail administrator.",
+    "If it was not you, someone can read your e-mail. Tell an admin and your mail administrator.",
     { label: "Sign in", url: pageUrl(sender, "/auth/sign-in") },
   ]);
 }
@@ -75,7 +75,7 @@ export function passwordResetDoneMail(sender: MailSender, revoked: readonly stri
 /** Lists revoked tokens, whose programs need new ones. */
 function revokedTokens(names: readonly string[]): Paragraph[] {
   if (names.length === 0) return [];
-  const made = "Make another token for each program that still needs one, in your profile.";
+  const made = "Create a new token in your profile for each program that still needs one.";
   return ["These API tokens were revoked:", { items: [...names] }, made];
 }
 
@@ -88,7 +88,7 @@ export function passwordChangedMail(sender: MailSender, revoked: readonly string
   return composeMail(sender, "Your SMS password was changed", [
     "Your password was changed in your profile, and you were signed out everywhere else.",
     ...revokedTokens(revoked),
-    "If it was not you, choose a new password at once, and tell an admin.",
+    "If it was not you, choose a new password immediately and tell an admin.",
     { label: "Choose a new password", url: pageUrl(sender, "/auth/reset-password") },
   ]);
 }
@@ -100,9 +100,9 @@ export function emailChangedMail(
 ): MailMessage {
   return composeMail(sender, "Your e-mail in SMS was changed", [
     `An admin changed your e-mail in SMS from ${from} to ${to}.`,
-    `From now on, sign in with ${to}. Your password stays, and so does everything you hold.`,
+    `From now on, sign in with ${to}. Your password and everything you hold stay the same.`,
     { label: "Sign in", url: pageUrl(sender, "/auth/sign-in") },
-    "If this is not right, tell an admin at once.",
+    "If this is not right, tell an admin immediately.",
   ]);
 }
 
@@ -112,14 +112,14 @@ export function alreadyRegisteredMail(sender: MailSender): MailMessage {
     "You, or someone who entered your address, tried to sign up for SMS. The address already has an account.",
     { label: "Sign in", url: pageUrl(sender, "/auth/sign-in") },
     { label: "Choose a new password", url: pageUrl(sender, "/auth/reset-password") },
-    "If it was not you, there is nothing to do.",
+    "If it was not you, you do not need to do anything.",
   ]);
 }
 
 /** Sent to an address chosen by an administrator, to test the mail service. */
 export function testMail(sender: MailSender): MailMessage {
-  return composeMail(sender, `A test mail of SMS, ${sender.companyName}`, [
-    "An administrator sent this mail to try the mail service. It arrived, so there is nothing to do.",
+  return composeMail(sender, `A test e-mail from SMS, ${sender.companyName}`, [
+    "An administrator sent this e-mail to test the mail service. You do not need to do anything.",
     { label: "Open SMS", url: pageUrl(sender, "/") },
   ]);
 }

@@ -7,16 +7,19 @@ const NOT_YOU = "If it was not you, change your password, and tell an admin.";
 
 const TEXTS: Readonly<Record<MailedEvent, { subject: string; lines: readonly string[] }>> = {
   turnedOn: {
-    subject: "Your SMS account has a second factor now",
+    subject: "Your SMS account now has a second factor",
     lines: [
-      "From now on, signing in with your password also takes a code from your authenticator app. You were signed out everywhere else.",
-      "Keep your recovery codes in a safe place: they let you in without your phone.",
+      "From now on, you also need a code from your authenticator app to sign in with your password. You were signed out everywhere else.",
+      "Keep your recovery codes in a safe place. They let you sign in without your phone.",
       "If it was not you, tell an admin, who can reset it.",
     ],
   },
   turnedOff: {
-    subject: "Your SMS account has no second factor any more",
-    lines: ["You turned your second factor off: your password alone signs you in.", NOT_YOU],
+    subject: "Your SMS account no longer has a second factor",
+    lines: [
+      "You turned off your second factor. You now sign in with your password alone.",
+      NOT_YOU,
+    ],
   },
   reset: {
     subject: "An admin reset your second factor in SMS",
@@ -36,8 +39,8 @@ const TEXTS: Readonly<Record<MailedEvent, { subject: string; lines: readonly str
   wrongCodes: {
     subject: "Wrong codes were entered for your SMS account",
     lines: [
-      "Your password was entered, followed by wrong codes of the second factor, again and again. Further attempts have to wait.",
-      "If it was not you, another person knows your password: change it now, and tell an admin.",
+      "Your password was entered, followed several times by a wrong code. Further attempts are delayed.",
+      "If it was not you, someone else knows your password. Change it now and tell an admin.",
     ],
   },
 };

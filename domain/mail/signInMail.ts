@@ -9,6 +9,6 @@ export function signInLinkedMail(
   return composeMail(sender, "You can sign in to SMS with your company account", [
     `Your SMS account is now linked to your sign-in at ${host}${email ? ` (${email})` : ""}.`,
     { label: "Sign in", url: pageUrl(sender, "/auth/sign-in") },
-    "If it was not you who signed in there, tell an admin at once.",
+    "If it was not you who signed in there, tell an admin immediately.",
   ]);
 }

@@ -61,7 +61,7 @@ const changes = [
     ["users", "reset-second-factor", ANA, "--reason", "lost phone"],
     "secondFactors:reset",
     { email: ANA, reason: "lost phone" },
-    `${ANA} has no second factor any more`,
+    `${ANA} no longer has a second factor`,
   ],
   [
     ["users", "second-factor", "admin", "Supervisor", "--reason", "audit"],

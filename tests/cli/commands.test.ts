@@ -47,7 +47,7 @@ describe("sms import", () => {
       code: 1,
       stdout:
         "row 2: warning: imei1: check digit does not match\n" +
-        'row 3: imei1 "12345": IMEI 1 must be exactly 15 digits. Dial *#06# on the device to read it.\n' +
+        'row 3: imei1 "12345": IMEI 1 must be exactly 15 digits. Dial *#06# on the device to see it.\n' +
         "row 3: model: Model is required. Fill in the cell.\n" +
         "1 imported, 1 refused, 1 with a warning\n",
       stderr: "",

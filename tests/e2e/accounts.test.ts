@@ -175,7 +175,7 @@ describe("an account", () => {
     await typePassword(again, EMAIL, NEW_PASSWORD);
     await again.getByLabel("Enter the code from your authenticator app").fill(code);
     await again.getByRole("button", { name: "Sign in", exact: true }).click();
-    await again.getByText("The code is not right, or was used before.").waitFor();
+    await again.getByText("The code is not right or was already used.").waitFor();
     await again.getByRole("button", { name: "Use a recovery code" }).click();
     await again.getByLabel("Recovery code").fill(recoveryCode.toLowerCase());
     await again.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -214,12 +214,12 @@ describe("an account", () => {
     await admin.page.getByRole("button", { name: "Sign in", exact: true }).click();
     await admin.page.waitForURL("**/dashboard/homefs");
     await admin.page.goto(`/pages/editemployees/${uid}`);
-    await admin.page.getByText("On: signing in with the password also takes a code.").waitFor();
+    await admin.page.getByText("On: signing in takes the password and a code.").waitFor();
     const reset = admin.page.getByRole("button", { name: "Reset second factor" });
     const form = admin.page.locator("form").filter({ has: reset });
     await form.getByLabel("Reason").fill("Lost her phone");
     await reset.click();
-    await admin.page.getByText("Required by the role, and not set up").waitFor();
+    await admin.page.getByText("Required by the role, not set up yet").waitFor();
     await page.waitForURL("**/auth/sign-in*");
     const { stdout } = await sms(["audit", "--action", "Second Factor Reset", "--json"], env);
     expect(JSON.parse(stdout)).toMatchObject({ person: ana, reason: "Lost her phone" });

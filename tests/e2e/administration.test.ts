@@ -100,7 +100,7 @@ describe("a change of supervisor", () => {
     // The former supervisor can no longer open the person's page by its address either.
     const address = (await ana(lea.page).getAttribute("href")) ?? "";
     await sara.page.goto(address);
-    await sara.page.getByText("No such person, or not yours to see").waitFor();
+    await sara.page.getByText("No such person, or you have no access").waitFor();
     await Promise.all([sara.leave(), lea.leave()]);
   });
 });

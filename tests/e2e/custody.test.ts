@@ -123,7 +123,7 @@ describe("a hand-over between two browsers", () => {
     await ana.page.getByRole("option", { name: bruno.email }).click();
     const away = ana.page.locator("form", { has: ana.page.getByLabel("First day") });
     await away.getByRole("button", { name: "Save" }).click();
-    await ana.page.getByText("Saved. In that time your stand-in answers for you.").waitFor();
+    await ana.page.getByText("Saved. Your stand-in answers for you during that time.").waitFor();
 
     await bruno.page.goto("/pages/inbox");
     await bruno.page.getByText("(away until").first().waitFor();

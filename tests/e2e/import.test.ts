@@ -81,14 +81,14 @@ describe("an import in the browser", () => {
     const book = workbookOf([HEADINGS, one, two ?? [], short, repeated]);
     await choose(page, fileWith("lab.xlsx", book));
     await chooseSerialNumber(page);
-    await said(page, "Nothing is written yet: 2 to import, 2 refused.");
+    await said(page, "Nothing is saved yet: 2 to import, 2 refused.");
     const rows = page.getByRole("region", { name: "Rows of the file" });
     await rows.getByText(/^Serial Number already exists\. Row 2 of this file has it/).waitFor();
     const cell = rows.getByLabel("IMEI 1");
     expect(await cell.inputValue()).toBe("12345");
     await cell.fill(three?.[4] ?? "");
     await cell.press("Enter");
-    await said(page, "Nothing is written yet: 3 to import, 1 refused.");
+    await said(page, "Nothing is saved yet: 3 to import, 1 refused.");
 
     await press(page, "UPLOAD EXCEL DATA");
     await said(page, "upload action completed: 3 imported, 1 refused.");
@@ -125,7 +125,7 @@ describe("an import in the browser", () => {
     await page
       .getByLabel("If a person already has an account or an invitation")
       .selectOption("Change their settings");
-    await said(page, "Nothing is written yet: 1 to invite, 1 to change, 1 refused.");
+    await said(page, "Nothing is saved yet: 1 to invite, 1 to change, 1 refused.");
     await page.getByText("Samples in use must be a whole number, 0 or more").waitFor();
     await page.getByLabel("Role", { exact: true }).last().fill("user");
     await page.keyboard.press("Enter");
@@ -144,7 +144,7 @@ describe("an import in the browser", () => {
     await holdAfterFirst(page, "imports:commitBatch");
     await choose(page, file);
     await chooseSerialNumber(page);
-    await said(page, "Nothing is written yet: 3,000 to import, 0 refused.");
+    await said(page, "Nothing is saved yet: 3,000 to import, 0 refused.");
     await press(page, "UPLOAD EXCEL DATA");
     await said(page, /^Uploading: [1-9]/);
     await page.close({ runBeforeUnload: false });

@@ -78,6 +78,31 @@ test("a supervisor sees a report's samples on the map, opens one, and sees a han
   await person.leave();
 });
 
+test("every place is visible beside the list of places, however far apart", async () => {
+  const owner = await freshPeople(product, { olga: "user" });
+  const client = await demoClient(product.url, owner.olga);
+  const places = [
+    { location: "Guadalajara, Mexico", lat: 20.67, lng: -103.35 },
+    { location: "Tokyo, Japan", lat: 35.68, lng: 139.69 },
+  ];
+  const serials: string[] = [];
+  for (const place of places) {
+    const { serialNumber, ...fields } = aSample(place);
+    await client.mutation(api.samples.register, {
+      transactionId: newTransactionId(),
+      duplicates: "flag",
+      fields: { serialNumber, ...fields },
+    });
+    serials.push(serialNumber);
+  }
+  const person = await signedIn(browser, product.url, owner.olga);
+  const { page } = person;
+  await page.goto("/dashboard/vectormap");
+  // Hovering waits until the mark is still, and fails if something covers it.
+  for (const serial of serials) await page.getByTitle(serial, { exact: true }).hover();
+  await person.leave();
+});
+
 test("on a phone one finger drags the map, two zoom it, and a tap opens a mark", async () => {
   const ana = await demoClient(product.url, people.ana);
   const { serialNumber, ...fields } = aSample({ location: "Oslo, Norway", lat: 59.91, lng: 10.75 });

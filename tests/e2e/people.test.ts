@@ -143,7 +143,7 @@ describe("joining and leaving", () => {
     await nora.page.waitForURL("**/dashboard/homefs");
     const other = await Person.arrive(browser, product.url, email, PHONE);
     await other.page.goto(link);
-    await other.page.getByText("The invitation has expired or was used.").waitFor();
+    await other.page.getByText("The invitation has expired or was already used.").waitFor();
     for (const person of [admin, nora, other]) await person.leave();
   });
 

@@ -54,7 +54,7 @@ test("a view is saved, opened from the sidebar, shared, and removed for everyone
   expect(await seriousFaults(page)).toEqual([]);
   await page.getByRole("button", { name: "Delete In use", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByText("None is left.").waitFor();
+  await page.getByText("You have no views.").waitFor();
   await expect.poll(() => sidebar(page).count()).toBe(0);
 
   await ana.page.getByRole("button", { name: "Views", exact: true }).click();

@@ -74,6 +74,6 @@ test("an address whose coordinates cannot be fetched is not picked", async () =>
   await user.click(await screen.findByRole("option", { name: "Lima" }));
   await user.click(field);
   await user.type(field, "x");
-  expect(await screen.findByText("No place by that name")).toBeTruthy();
+  expect(await screen.findByText("No place with that name")).toBeTruthy();
   expect(onPick).not.toHaveBeenCalled();
 });

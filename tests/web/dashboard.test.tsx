@@ -217,7 +217,7 @@ describe("the chart", () => {
     await waitFor(() => expect(barLinks()).toEqual(["Bob, Returned: 2", "Bob, all: 2"]));
     await user.clear(box);
     await user.type(box, "zoe");
-    expect(await screen.findByText("No one with samples matches “zoe”.")).toBeTruthy();
+    expect(await screen.findByText("No person with samples matches “zoe”.")).toBeTruthy();
   });
 
   test("a user's chart, whose only bar is their own, has no search", async () => {
@@ -314,7 +314,7 @@ describe("the trend", () => {
 
   test("a trend that the server refuses leaves the rest of the screen intact", async () => {
     await open("supervisor", SCOPE, [], "person:stranger@company.com");
-    expect(region().getByText(/for this person, their supervisor and admins/)).toBeTruthy();
+    expect(region().getByText(/this person, their supervisor and admins/)).toBeTruthy();
     expect(cards("Samples by status")).toHaveLength(1 + STATUSES.length);
   });
 

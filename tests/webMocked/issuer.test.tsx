@@ -166,7 +166,9 @@ describe("coming back from the issuer", () => {
   test("an answer to a sign-in that this tab did not begin never reaches the server", async () => {
     const convex = withConfig();
     await open(convex, false);
-    expect((await screen.findByRole("alert")).textContent).toMatch(/began in another browser/);
+    expect((await screen.findByRole("alert")).textContent).toMatch(
+      /was started in another browser/,
+    );
     expect(convex.sent).toEqual([]);
   });
 });

@@ -194,6 +194,8 @@ describe("the palette", () => {
     fireEvent.change(field, { target: { value: "zzz" } });
     expect(await screen.findByText("No match for “zzz”")).toBeTruthy();
     expect(options()).toEqual([]);
+    // A user does not see the samples of others.
+    expect(screen.getByText("Other people may hold samples that you cannot see.")).toBeTruthy();
   });
 });
 

@@ -65,7 +65,7 @@ afterEach(() => {
 describe("an import of people", () => {
   test("is checked when the file is chosen, then invites, and offers the refused rows as a file", async () => {
     const convex = await choose(STAFF);
-    await screen.findByText("Nothing is written yet: 1 to invite, 1 skipped, 1 refused.");
+    await screen.findByText("Nothing is saved yet: 1 to invite, 1 skipped, 1 refused.");
     expect(calls(convex, false)).toEqual([]);
     await press("Import people");
     await screen.findByText("Import completed: 1 invited, 1 skipped, 1 refused.");
@@ -91,7 +91,7 @@ describe("an import of people", () => {
     const convex = await choose(STAFF);
     const policy = screen.getByLabelText("If a person already has an account or an invitation");
     await user.selectOptions(policy, "Change their settings");
-    await screen.findByText("Nothing is written yet: 1 to invite, 1 to change, 1 refused.");
+    await screen.findByText("Nothing is saved yet: 1 to invite, 1 to change, 1 refused.");
     expect(calls(convex, true).at(-1)).toMatchObject({ onDuplicate: "update" });
   });
 
@@ -100,7 +100,7 @@ describe("an import of people", () => {
     await screen.findByText(/^No column is E-mail\./);
     expect(screen.getByRole("button", { name: "Check 1 row" })).toHaveProperty("disabled", true);
     await user.selectOptions(screen.getByLabelText("Mailbox"), "email");
-    await screen.findByText("Nothing is written yet: 1 to invite, 0 refused.");
+    await screen.findByText("Nothing is saved yet: 1 to invite, 0 refused.");
   });
 
   test("refuses a file with passwords, and shows none", async () => {
@@ -120,7 +120,7 @@ describe("an import of people", () => {
     await screen.findByRole("alert");
     convex.answer("peopleImports:importBatch", answer);
     await press("Check 3 rows");
-    await screen.findByText(/^Nothing is written yet: 1 to invite/);
+    await screen.findByText(/^Nothing is saved yet: 1 to invite/);
   });
 
   test("offers a file with the headings", async () => {

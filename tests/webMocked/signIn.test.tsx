@@ -225,7 +225,7 @@ describe("signing in", () => {
     "where no mail is sent, the page explains how to get the code (demo: %j)",
     async (demo, advice) => {
       const convex = new FakeConvex().answer("config:public", () => ({ sendsMail: false, demo }));
-      const said = new RegExp(`This server sends no mail yet.*${advice}`);
+      const said = new RegExp(`This server cannot send e-mail yet.*${advice}`);
       for (const page of [
         <VerifyForm key="verify" email={EMAIL} />,
         <ResetRequestForm key="request" config={CONFIG} onSent={vi.fn()} onHasCode={vi.fn()} />,

@@ -57,9 +57,9 @@ function LostConnection({ isCertain, className }: LostConnectionProps) {
       <span>
         {isBlocked
           ? MESSAGES.socketBlocked
-          : `No connection since ${formatClock(since.getTime())}. What you see may be old.`}
+          : `No connection since ${formatClock(since.getTime())}. What you see may be out of date.`}
         {unanswered > 0 &&
-          ` ${unanswered === 1 ? "1 change is" : `${unanswered} changes are`} sent when it is back.`}
+          ` ${unanswered === 1 ? "1 change" : `${unanswered} changes`} will be sent when it returns.`}
         {waiting.length > 0 && ` ${stepsWait(waiting.map(({ label }) => label))}`}
       </span>
       {waiting.length > 0 && (

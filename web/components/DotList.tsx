@@ -13,7 +13,7 @@ type DotListProps = {
  */
 export function DotList({ items, className }: DotListProps) {
   return (
-    <span className={cn("block overflow-hidden", className)}>
+    <span className={cn("block overflow-x-clip", className)}>
       {/* Shifted left by a dot and a space, which clips those before the first fact of a line. */}
       <span className="-ml-[0.78em] block">
         {items.filter(Boolean).map((item, index) => (

@@ -114,7 +114,7 @@ describe("the dates of a column", () => {
 
   test("are not guessed where both orders fit: the column, an example and the remedy are named", () => {
     expect(() => datesOf(withDates("05/05/2024", "03/02/2024"))).toThrow(
-      'Column "Received": "03/02/2024" can be two days, and no date of the column tells which. ' +
+      'Column "Received": "03/02/2024" could be two different days, and no other date in the column settles it. ' +
         "Add --date-order dmy (day first) or --date-order mdy (month first).",
     );
     expect(datesOf(withDates("05/05/2024", "03/02/2024"), "dmy")).toEqual([
@@ -265,7 +265,7 @@ describe("linesOf", () => {
         { code: "FIELD_MISSING", field: "brand", reason: "Brand is required" },
       ),
       [
-        'row 7: imei1 "12": IMEI 1 must be 15 digits. Dial *#06# on the device to read it.',
+        'row 7: imei1 "12": IMEI 1 must be 15 digits. Dial *#06# on the device to see it.',
         "row 7: brand: Brand is required. Fill in the cell.",
       ],
     ],

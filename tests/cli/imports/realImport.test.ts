@@ -111,7 +111,7 @@ describe("importing real files", () => {
     expect([code, stdout]).toEqual([0, "300 imported, 0 refused\n"]);
   });
 
-  const CODE = "Dial *#06# on the device to read it.";
+  const CODE = "Dial *#06# on the device to see it.";
   /** Row 3 has the serial number and the IMEI that rows 5 and 7 repeat. */
   const BAD_ROWS = [
     /^row 5: imei1 "\d{15}": IMEI1 already exists\. Row \d of this file has it\. Correct it/,

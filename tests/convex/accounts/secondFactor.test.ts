@@ -66,7 +66,7 @@ describe("turning a second factor on", () => {
     });
     expect(await exchange(backend, elsewhere.refreshToken)).toBeNull();
     expect(await eventsOf(ANA)).toEqual(["turnedOn"]);
-    expect(await lastSubject(ANA)).toBe("Your SMS account has a second factor now");
+    expect(await lastSubject(ANA)).toBe("Your SMS account now has a second factor");
   });
 
   test.each([

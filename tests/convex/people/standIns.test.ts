@@ -406,7 +406,7 @@ describe("the daily reminders of requests to an absent person", () => {
       ...[[`${bruno}: ${WAITS}`], [`${bruno}: ${WAITS}`]],
     ]);
     const text = (await outbox()).find(({ to }) => to === carla)?.message.text;
-    expect(text).toContain("You stand in for people whose answer is overdue");
+    expect(text).toContain("You are standing in for people whose answer is overdue");
     expect(text).toContain("for bruno, 3 days");
   });
 

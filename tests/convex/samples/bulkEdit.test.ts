@@ -103,7 +103,7 @@ describe("an edit of many samples", () => {
       "Sample does not exist!", // Bruno never had a part in it
       expect.stringMatching(/^Edit is not possible now: the sample is In Transit/),
     ]);
-    expect((await outcomes(sara))[0]).toMatch(/^Edit is not yours to do/);
+    expect((await outcomes(sara))[0]).toMatch(/^You cannot do this step \(Edit\)/);
     expect((await outcomes(adam))[0]).toBe("done");
     expect((await outcomes(ana))[0]).toBe("done");
     expect((await get(sent))?.comments).not.toMatch(/^By/);

@@ -96,7 +96,7 @@ describe("an import row", () => {
     [{ receiveDate: "31/02/2026" }, "receiveDate: Received Date '31/02/2026' is not a date"],
     [
       { receiveDate: "03/02/2026" },
-      "receiveDate: Received Date '03/02/2026' can be two days: write it as year-month-day",
+      "receiveDate: Received Date '03/02/2026' could be two different days: write it as year-month-day",
     ],
     [
       { imei1: "4.90154E+14" },

@@ -107,7 +107,7 @@ test("importing 300 rows takes one press after the file was chosen", async () =>
   await page.goto("/private/page");
   await page.locator("input[type=file]").setInputFiles("tests/data/samples-300.xlsx");
   const task = counter(page);
-  await page.getByText(/Nothing is written yet: 300/).waitFor();
+  await page.getByText(/Nothing is saved yet: 300/).waitFor();
   await task.click("UPLOAD EXCEL DATA");
   await page.getByText(/^upload action completed: 300 imported/).waitFor();
   expect(task.count()).toBeLessThanOrEqual(2);

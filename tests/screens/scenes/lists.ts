@@ -64,7 +64,10 @@ export const LIST_SCENES: readonly Scene[] = [
     who: "ana",
     path: "/dashboard/homefstransfer",
     only: "laptop",
-    prepare: (page) => control(page, "View").click(),
+    prepare: async (page) => {
+      await control(page, /^View$/).click();
+      await page.getByRole("menuitemcheckbox").first().waitFor();
+    },
   },
   {
     name: "transfer-list-keys",
@@ -133,7 +136,7 @@ export const LIST_SCENES: readonly Scene[] = [
     isLong: true,
     prepare: async (page) => {
       await page.getByLabel("Choose a file").setInputFiles(`${DATA}samples-40-with-problems.xlsx`);
-      await page.getByText(/^Nothing is written yet: /).waitFor();
+      await page.getByText(/^Nothing is saved yet: /).waitFor();
     },
   },
   { name: "history", who: "ingrid", path: "/dashboard/history" },

@@ -151,7 +151,7 @@ export const PEOPLE_SCENES: readonly Scene[] = [
     isLong: true,
     prepare: async (page) => {
       await page.getByLabel("Choose a file").setInputFiles(STAFF_FILE);
-      await page.getByText(/^Nothing is written yet: /).waitFor();
+      await page.getByText(/^Nothing is saved yet: /).waitFor();
     },
   },
   {

@@ -24,7 +24,9 @@ export function toldSuite(openLab: OpenLab): void {
     test("a refusal tells a person who may see the sample who holds it", async () => {
       const sampleId = await lab.sampleIn("In Use");
       const { message } = await refusedWith(lab.take("transfer", lab.sara, sampleId));
-      expect(message).toBe(`Transfer is not yours to do: the sample is In Use, with ${lab.bruno}.`);
+      expect(message).toBe(
+        `You cannot do this step (Transfer): the sample is In Use, with ${lab.bruno}.`,
+      );
     });
 
     test("a recipient for whom an admin has already received is told the sample's current status", async () => {

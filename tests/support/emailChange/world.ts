@@ -288,7 +288,7 @@ export class World {
     const mails = await this.#backend.run((ctx) => ctx.db.query("mail").collect());
     return mails
       .filter(({ to }) => to === addressOf(label) || to === newAddressOf(label))
-      .filter(({ message }) => message.text.includes("One mail a day"))
+      .filter(({ message }) => message.text.includes("at most one of these e-mails a day"))
       .map(({ nextAttemptAt, message }) => `${nextAttemptAt} ${message.text}`);
   }
 

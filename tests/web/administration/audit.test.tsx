@@ -81,7 +81,7 @@ describe("the audit log", () => {
 
   test("says that nothing is recorded yet", async () => {
     await open([]);
-    expect(await screen.findByText("Nothing is recorded yet")).toBeTruthy();
+    expect(await screen.findByText("No records yet")).toBeTruthy();
   });
 });
 

@@ -70,7 +70,7 @@ describe("the API tokens of the profile", () => {
     });
     await user.click(press("New token"));
     await user.click(press("Create token"));
-    const scopes = screen.getByRole("group", { name: "It may use" });
+    const scopes = screen.getByRole("group", { name: "Permissions" });
     expect(await within(scopes).findByRole("alert")).toBeTruthy();
     convex.answer("tokens:create", () => SECRET);
     await user.click(screen.getByRole("checkbox", { name: "History" }));

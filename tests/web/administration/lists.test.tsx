@@ -256,7 +256,7 @@ describe("the form that tries the lists out", () => {
     }
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "In Use");
     await user.click(screen.getByRole("button", { name: "Try" }));
-    expect(await screen.findByText(/This was a trial; nothing was stored/)).toBeTruthy();
+    expect(await screen.findByText(/This was a test; nothing was saved/)).toBeTruthy();
     expect(convex.sent).toEqual([]);
   });
 });

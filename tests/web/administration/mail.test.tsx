@@ -58,7 +58,7 @@ test.each([
 ])("where mail is sent is %s, the page says %i times that it stays", async (sendsMail, times) => {
   const { convex } = await show({});
   act(() => void convex.answer("config:public", () => ({ sendsMail })));
-  expect(screen.queryAllByText(/This server sends no mail yet/)).toHaveLength(times);
+  expect(screen.queryAllByText(/This server cannot send e-mail yet/)).toHaveLength(times);
 });
 
 describe("the mail page", () => {

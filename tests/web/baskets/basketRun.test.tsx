@@ -32,7 +32,7 @@ describe("the parts of a large hand-over", () => {
     expect(parts.map(({ textContent }) => textContent)).toEqual([
       "Transfer of 1 sample1 done, 0 refusedUndoResults",
       "Transfer of 1 sample1 so farResults",
-      "Transfer of 1 sampleWaits for its turnResults",
+      "Transfer of 1 sampleWaitingResults",
     ]);
     expect(convex.sent).toEqual([{ name: "baskets:markSeen", args: { basketId: "p1" } }]);
   });
@@ -93,7 +93,7 @@ describe("a running basket", () => {
     const { user, router } = await show(convex, "job");
     expect(await screen.findByText("Finished: 1 done, 1 refused.")).toBeTruthy();
     expect(convex.sent).toEqual([{ name: "baskets:markSeen", args: { basketId: "job" } }]);
-    await user.click(screen.getByRole("button", { name: "Put them into the basket again" }));
+    await user.click(screen.getByRole("button", { name: "Put them back into the basket" }));
     expect(basketStore.get(ana.email)).toMatchObject({ values: ["S2"], step: "transfer" });
     await waitFor(() => expect(router.state.location.pathname).toBe("/private/basket"));
   });
@@ -176,7 +176,7 @@ describe("a running basket", () => {
   });
 
   test("a stopped basket names the skipped samples and retries them with recipient and reason", async () => {
-    const left = { outcome: "left", reason: "Stopped before its turn" };
+    const left = { outcome: "left", reason: "Stopped before this sample" };
     const stopped = [
       ...results,
       { sampleId: "s3", serialNumber: "S3", ...left },

@@ -289,7 +289,9 @@ describe("the acknowledge form", () => {
     );
     await open("acknowledgeTransfer", convex);
     expect(
-      await screen.findByText(/^Transfer Acknowledge is not yours to do: the sample is In Transit/),
+      await screen.findByText(
+        /^You cannot do this step \(Transfer Acknowledge\): the sample is In Transit/,
+      ),
     ).toBeTruthy();
     expect(screen.getByRole("link", { name: /^Request Lost/ })).toBeTruthy();
   });

@@ -81,7 +81,7 @@ async function choose(text: string, name = "devices.csv") {
 }
 const button = (name: RegExp | string) => screen.findByRole("button", { name });
 /** The rows of a chosen file are checked without a press. */
-const checked = () => screen.findByText(/^Nothing is written yet:/);
+const checked = () => screen.findByText(/^Nothing is saved yet:/);
 const press = async (name: RegExp | string) => user.click(await button(name));
 const sentTo = (convex: FakeConvex, name: string) =>
   convex.sent.filter((call) => call.name === name).map(({ args }) => args);
@@ -129,9 +129,9 @@ describe("GET AND POST", () => {
     utils.book_append_sheet(book, sheet, "Devices");
     const bytes = write(book, { type: "array", bookType: "xlsx" }) as ArrayBuffer;
     await user.upload(screen.getByLabelText(/Choose a/), new File([bytes], "filtered.xlsx"));
-    await screen.findByText("Nothing is written yet: 0 to import, 1 refused.");
+    await screen.findByText("Nothing is saved yet: 0 to import, 1 refused.");
     await user.selectOptions(screen.getByLabelText("1 of 2 rows is hidden"), "Import too");
-    await screen.findByText("Nothing is written yet: 1 to import, 1 refused.");
+    await screen.findByText("Nothing is saved yet: 1 to import, 1 refused.");
     screen.getByLabelText("1 of 2 rows is hidden");
   });
 
@@ -164,7 +164,7 @@ describe("GET AND POST", () => {
   test("checks a chosen file without writing, then uploads, and ends with the words of the product", async () => {
     const convex = await show();
     await choose(FILE);
-    await screen.findByText("Nothing is written yet: 1 to import, 1 refused.");
+    await screen.findByText("Nothing is saved yet: 1 to import, 1 refused.");
     expect(sentTo(convex, "imports:commitBatch")).toEqual([]);
     await press("UPLOAD EXCEL DATA");
     await screen.findByText("upload action completed: 1 imported, 1 refused.");
@@ -190,7 +190,7 @@ describe("GET AND POST", () => {
 
     const convex = await show();
     await choose(text);
-    await screen.findByText(/Nothing is written yet: 1 to import/);
+    await screen.findByText(/Nothing is saved yet: 1 to import/);
     const rows = sentTo(convex, "imports:check")[0]?.["rows"] as Sent[] | undefined;
     expect(rows?.[0]?.fields).toMatchObject({
       serialNumber: "S1",
@@ -201,11 +201,11 @@ describe("GET AND POST", () => {
     const convex = await show();
     const dated = `${HEAD},Received Date\nS1,Acme,A1,350000000000006,03/02/2024\n`;
     await choose(dated);
-    await screen.findByText(/“03\/02\/2024” can be two days/);
+    await screen.findByText(/“03\/02\/2024” could be two different days/);
     expect(await button("Check 1 row")).toHaveProperty("disabled", true);
     expect(screen.getByText("Choose the order of the dates first.")).toBeTruthy();
     await press("Day first");
-    await screen.findByText(/Nothing is written yet: 1 to import/);
+    await screen.findByText(/Nothing is saved yet: 1 to import/);
     const [{ rows } = { rows: [] }] = sentTo(convex, "imports:check");
     expect((rows as Sent[])[0]?.fields["receiveDate"]).toBe("2024-02-03T00:00:00.000Z");
   });
@@ -215,7 +215,7 @@ describe("GET AND POST", () => {
     await choose(FILE);
     await user.selectOptions(screen.getByLabelText("If a sample has the serial number"), "update");
     await user.selectOptions(screen.getByLabelText("If another sample has the IMEI"), "flag");
-    await screen.findByText(/Nothing is written yet/);
+    await screen.findByText(/Nothing is saved yet/);
     await eventually(() =>
       expect(sentTo(convex, "imports:check").at(-1)).toMatchObject({
         duplicates: { serialNumber: "update", imei: "flag" },
@@ -288,9 +288,9 @@ describe("an interrupted import", () => {
     }));
     await show(convex);
     await choose(FILE);
-    await press("Begin anew");
+    await press("Start over");
     await press("Check 2 rows");
-    await screen.findByText(/Nothing is written yet/);
+    await screen.findByText(/Nothing is saved yet/);
     await press("UPLOAD EXCEL DATA");
     await screen.findByText(/upload action completed/);
     expect(sentTo(convex, "imports:begin")).toHaveLength(1);
@@ -303,13 +303,13 @@ describe("an upload that is refused in the middle", () => {
     const convex = await show();
     let isDown = true;
     await choose(FILE);
-    await screen.findByText(/Nothing is written yet/);
+    await screen.findByText(/Nothing is saved yet/);
     convex.answer("imports:commitBatch", (args) => {
       if (isDown) throw new Error("gone");
       return answer(args);
     });
     await press("UPLOAD EXCEL DATA");
-    await screen.findByText(/What was uploaded stays; you may go on/);
+    await screen.findByText(/Rows that were uploaded stay; you can continue/);
     isDown = false;
     await press("UPLOAD EXCEL DATA");
     await screen.findByText(/upload action completed: 1 imported, 1 refused/);
@@ -321,7 +321,7 @@ test("no other file is taken while one is uploaded, until that ends or is cancel
   const convex = await show();
   const lines = Array.from({ length: 120 }, (_, row) => `T${row},Acme,A1,${350000000000000 + row}`);
   await choose([HEAD, ...lines].join("\n"));
-  await screen.findByText(/Nothing is written yet/);
+  await screen.findByText(/Nothing is saved yet/);
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   convex.answer("imports:commitBatch", (args) => released.then(() => answer(args)));
@@ -330,7 +330,7 @@ test("no other file is taken while one is uploaded, until that ends or is cancel
   const input = screen.getByLabelText<HTMLInputElement>(/Choose another file/);
   expect(input.disabled).toBe(true);
   const dropped = new File([FILE], "others.csv");
-  fireEvent.drop(screen.getByText(/Another file can be chosen when/), {
+  fireEvent.drop(screen.getByText(/You can choose another file when/), {
     dataTransfer: { files: [dropped] },
   });
   await press("Cancel");
@@ -338,7 +338,7 @@ test("no other file is taken while one is uploaded, until that ends or is cancel
   await screen.findByText(/^Stopped after/);
   expect(input.disabled).toBe(false);
   await choose(`${FILE}S3,Acme,A1,350000000000014\n`, "others.csv");
-  await screen.findByText(/Nothing is written yet/);
+  await screen.findByText(/Nothing is saved yet/);
   expect(sentTo(convex, "imports:commitBatch")).toHaveLength(2);
 });
 
@@ -400,13 +400,13 @@ describe("past imports", () => {
     const isHeld = new Promise<void>((resolve) => (uploadGoesOn = resolve));
     convex.answer("imports:commitBatch", (args) => isHeld.then(() => answer(args)));
     await choose(FILE);
-    await screen.findByText("Nothing is written yet: 1 to import, 1 refused.");
+    await screen.findByText("Nothing is saved yet: 1 to import, 1 refused.");
     await press("UPLOAD EXCEL DATA");
     const undo = await button("Undo the import of devices.csv");
     await eventually(() => expect(undo).toHaveProperty("disabled", true));
     const asked = vi.fn(() => [{ ...PAST, fileName: "newer.csv" }]);
     convex.answerPage("imports:list", asked);
-    expect(screen.getByText("as they were when the upload began")).toBeTruthy();
+    expect(screen.getByText("as they were when the upload started")).toBeTruthy();
     expect(asked).not.toHaveBeenCalled();
 
     uploadGoesOn();

@@ -256,9 +256,7 @@ describe("the inbox", () => {
       .map(inNames);
     expect(first).toContain("Bruno Costa received Nokia XR21 S9 for Luis Herrera");
     expect(second).toContain("named you as their stand-in (Jul 1, 2026 to Jul 14, 2026)");
-    expect(third).toContain(
-      "Luis Herrera is away, and leaves it to you to answer about Nokia XR21",
-    );
+    expect(third).toContain("Luis Herrera is away and asks you to answer about Nokia XR21");
   });
 
   test("the news show the samples registered for the reader, and how many an import added", async () => {
@@ -285,7 +283,7 @@ describe("the inbox", () => {
     await open({ news: [{ ...received, actor: undefined, notice }] });
     const news = within(screen.getByRole("region", { name: "News" }));
     expect(inNames(news.getByRole("listitem"))).toContain(
-      "Luis Herrera was deactivated by the company's directory, and answers for 3 samples; " +
+      "Luis Herrera was deactivated by the company's directory, and is still responsible for 3 samples; " +
         "2 people still report to them",
     );
     const link = news.getByRole("link", { name: "3 samples" });

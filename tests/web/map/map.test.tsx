@@ -132,7 +132,7 @@ describe("the map", () => {
   test("without coordinates the map shows its default area and says why it is empty", async () => {
     await open([aSample()]);
     expect(await screen.findByText("No samples on the map")).toBeTruthy();
-    expect(screen.getByText(/None of them has coordinates/)).toBeTruthy();
+    expect(screen.getByText(/None of these samples has coordinates/)).toBeTruthy();
     expect(screen.getByText("0 samples, 1 more without coordinates")).toBeTruthy();
     await screen.findByRole("application");
     await waitFor(() => expect(screen.queryByText("Loading...")).toBeNull());
@@ -169,7 +169,7 @@ describe("the route of a sample", () => {
     await renderScreen(convex, <Screen start={start} />);
     await screen.findByRole("heading", { name: "The way of a sample" });
     await act(() => Promise.resolve());
-    const none = "None of its places is known to the map.";
+    const none = "None of its locations can be shown on the map.";
     expect(screen.queryByText(none)).toBeNull();
     act(() => void convex.answerPage("history:forSample", () => []));
     expect(await screen.findByText(none)).toBeTruthy();

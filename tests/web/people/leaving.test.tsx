@@ -40,7 +40,7 @@ describe("the screen for a person who leaves", () => {
       </ViewerProvider>,
     );
     await screen.findByText(sample.serialNumber);
-    await screen.findByText("An admin hands these over; all admins have them in their inbox.");
+    await screen.findByText("An admin hands these over. All admins have them in their inbox.");
     expect(screen.queryByRole("checkbox")).toBeNull();
     expect(screen.queryByRole("button", { name: /Transfer|account/ })).toBeNull();
   });

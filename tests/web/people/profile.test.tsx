@@ -280,7 +280,7 @@ describe("being away", () => {
 });
 
 test.each([
-  ["that is to come", 1, "Cancel absence", "Your absence is cancelled."],
+  ["that is to come", 1, "Cancel absence", "Your absence was cancelled."],
   ["that has begun", -1, "I am back", "You are no longer away."],
 ])("an absence %s has its own button to end it", async (_, days, button, done) => {
   const from = Date.now() + days * DAY_MS;

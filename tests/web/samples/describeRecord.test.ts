@@ -16,7 +16,7 @@ describe("a history record in one sentence", () => {
     ["Register", "Registered by Ana"],
     ["Transfer", "Sent to Bob by Ana"],
     ["Transfer Acknowledge", "Received by Ana from Bob"],
-    ["Return", "Returned to the customer through Bob by Ana"],
+    ["Return", "Returned to the customer via Bob by Ana"],
     ["Request Lost", "Reported lost by Ana, for Bob to decide"],
   ] as const)("the record of a %s has its sentence", (action, sentence) => {
     expect(describeRecord({ ...record, action }, nameFromEmail)).toBe(sentence);
@@ -34,7 +34,7 @@ describe("a history record in one sentence", () => {
     ["Transfer", "Ana sent … to Bob"],
     ["Transfer Acknowledge", "Ana received … from Bob"],
     ["Return Acknowledge", "Ana accepted the return of …"],
-    ["Request Lost", "Ana reported … lost to Bob"],
+    ["Request Lost", "Ana reported … as lost to Bob"],
     ["Delete", "Ana deleted …"],
   ] as const)(
     "the sentence of a %s about its device says who did what with whom",

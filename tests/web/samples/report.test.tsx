@@ -160,7 +160,7 @@ describe("a report", () => {
     await user.type(screen.getByLabelText("Name"), "Brazil");
     await user.selectOptions(screen.getByLabelText("How often"), "monthly");
     await user.click(screen.getByRole("button", { name: "Schedule" }));
-    await screen.findByText("The report comes by mail from now on");
+    await screen.findByText("The report is scheduled");
     expect(convex.sent[0]?.args).toMatchObject({
       name: "Brazil",
       frequency: "monthly",

@@ -67,7 +67,7 @@ test("the Delete list names the only person who can delete a row, or says that n
   const { email } = PEOPLE.registrant;
   for (const [samplmanag, text] of [
     [email, /^Only rita.* can delete it/i],
-    [PEOPLE.manager.email, /^Handed over, so it stays/],
+    [PEOPLE.manager.email, /^Handed over, cannot be deleted/],
   ] as const) {
     const sample = aSample({ samplmanag, registeredby: email });
     const row = <RowActions list="delete" sample={sample} actor={PEOPLE.admin} />;

@@ -267,6 +267,14 @@ describe("New Sample", () => {
     await waitFor(() => expect(screen.queryAllByRole("alert")).toEqual([]));
   });
 
+  test("a missing IMEI 2 comes with what to do for a device with one SIM", async () => {
+    const { user } = await open(backend());
+    await user.type(await screen.findByLabelText("Serial Number"), "R5CT000001");
+    await user.type(screen.getByLabelText("IMEI 1"), "356938035643809");
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    expect(await screen.findByText("Only one SIM? Set SIM slots to Single.")).toBeTruthy();
+  });
+
   test("a single slot clears and disables IMEI 2", async () => {
     const { user } = await open(backend());
     await screen.findByRole("option", { name: "Dual", hidden: true });

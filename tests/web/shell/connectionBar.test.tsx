@@ -73,7 +73,7 @@ test("a page is not rendered again for each request, only when the connection ch
 });
 
 describe("what a page shows without a connection", () => {
-  const note = "No connection. What you send now waits on this page until it is back.";
+  const note = "No connection. What you send now waits on this page until you are back online.";
   function Form() {
     const form = { formState: { isSubmitting: false, errors: {} } };
     return (
@@ -115,7 +115,7 @@ describe("the connection bar", () => {
     for (const isAnswered of [true, true, false, true, true]) await answered(isAnswered);
     expect(bar()).toContain("No connection since 14:05.");
     await answered(true);
-    expect(bar()).toContain("its live connection (WebSocket) does not get through: a proxy");
+    expect(bar()).toContain("its live connection (WebSocket) is blocked by a proxy");
     change({ isWebSocketConnected: true });
     expect(bar()).toBeNull();
   });
@@ -124,7 +124,7 @@ describe("the connection bar", () => {
     const { bar } = shown();
     expect(bar()).toBeNull();
     says("offline");
-    expect(bar()).toBe("No connection since 14:05. What you see may be old.");
+    expect(bar()).toBe("No connection since 14:05. What you see may be out of date.");
     later(10 * 60_000);
     expect(bar()).toContain("since 14:05");
     says("online");
@@ -138,7 +138,7 @@ describe("the connection bar", () => {
     change({ isWebSocketConnected: false, inflightMutations: 2 });
     says("online");
     expect(bar()).toBe(
-      "No connection since 14:05. What you see may be old. 2 changes are sent when it is back.",
+      "No connection since 14:05. What you see may be out of date. 2 changes will be sent when it returns.",
     );
     change({ isWebSocketConnected: true, inflightMutations: 0 });
     expect(bar()).toBeNull();

@@ -107,8 +107,8 @@ function ReceiveDialog({ deliveries, onStarted, onClose }: ReceiveDialogProps) {
       question={`${words}?`}
       explanation={
         deliveries.length > steps.length
-          ? `In parts of ${MAX_BASKET}, one after another. You can stop it, and undo each part for a minute.`
-          : "You can undo it for a minute. Each sample has its own result."
+          ? `In parts of ${MAX_BASKET}, one after another. You can stop at any time, and undo each part for one minute.`
+          : "You can undo this for one minute. Each sample gets its own result."
       }
       error={refusal}
       waitingId={waitingId}

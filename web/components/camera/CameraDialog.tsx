@@ -27,7 +27,7 @@ type Condition = CameraState | "broken";
 
 const WORDS: Record<Condition, string> = {
   starting: "Starting the camera…",
-  on: "Hold a bar code or QR code into the picture.",
+  on: "Point the camera at a bar code or QR code.",
   refused:
     "This browser does not allow the camera here. Allow it in the address bar, take a photo, or type the number.",
   absent: "This page cannot use a camera. Choose a photo of the code, or type the number.",

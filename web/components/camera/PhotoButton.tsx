@@ -46,7 +46,7 @@ export function PhotoButton({ decoder, onTexts, onTaken, onBroken }: PhotoButton
       />
       {isEmpty && (
         <p role="alert" className="self-center text-sm text-destructive">
-          No code was found in this photo.
+          No code found in this photo.
         </p>
       )}
     </>

@@ -25,7 +25,7 @@ export function TableFooter<Row extends TableRow>({ table }: { table: LiveTable<
         {shown.isReady ? countText(table) : "Loading…"}
         {shown.isReady && lostSince !== null && ` as of ${formatClock(lostSince.getTime())}`}
       </span>
-      <Order table={table} />
+      {shown.total > 0 && <Order table={table} />}
       {shown.isReady && <Reach table={table} />}
     </footer>
   );
@@ -77,7 +77,7 @@ function Reach<Row extends TableRow>({ table }: { table: LiveTable<Row> }) {
 function countText<Row extends TableRow>(table: LiveTable<Row>): string {
   const { shown, noun, isNarrowed, total, isTotalKnown, loaded } = table;
   const things = `${total.toLocaleString("en-US")} ${total === 1 ? noun.one : noun.many}`;
-  if (!isNarrowed) return isTotalKnown ? things : `${things} so far, more below`;
+  if (!isNarrowed) return isTotalKnown ? things : `${things} loaded, more below`;
   const found = shown.total.toLocaleString("en-US");
   const matching = `${found} matching ${shown.total === 1 ? noun.one : noun.many}`;
   if (!shown.isExact) return `${matching} so far`;

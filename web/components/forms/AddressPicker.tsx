@@ -102,7 +102,7 @@ export function AddressPicker({
 type Answer = readonly PlaceOffer[] | "loading" | "searching" | "failed";
 
 function emptyText(typed: string, answer: Answer, loadingText: string): string {
-  if (typed.trim().length < MIN_TYPED) return "Begin to type a city";
+  if (typed.trim().length < MIN_TYPED) return "Start typing a city";
   switch (answer) {
     case "loading":
       return loadingText;
@@ -111,7 +111,7 @@ function emptyText(typed: string, answer: Answer, loadingText: string): string {
     case "failed":
       return MESSAGES.mapsFailed;
   }
-  return "No place by that name";
+  return "No place with that name";
 }
 
 /**

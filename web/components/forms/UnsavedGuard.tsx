@@ -26,7 +26,7 @@ export function UnsavedGuard({ isDirty, keptAt, onDiscard }: UnsavedGuardProps) 
       open={blocker.status === "blocked"}
       onOpenChange={(isOpen) => !isOpen && blocker.reset?.()}
       question="Leave without saving?"
-      explanation="What you typed in this form will be lost."
+      explanation="Your changes in this form will be lost."
       cancel="Stay here"
       confirm={
         <Button

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { CircleSlash, Ellipsis, SquareArrowOutUpRight } from "lucide-react";
+import { Ban, Ellipsis, SquareArrowOutUpRight } from "lucide-react";
 import { useState, type ReactNode } from "react";
 import { ReceiveButton } from "@/components/sample/ReceiveButton";
 import { ReversalDialog } from "@/components/sample/ReversalDialog";
@@ -101,7 +101,7 @@ function OtherAnswers({ item, kind, onOpen, more, hasRoom }: OtherAnswersProps) 
         title={decline}
         onClick={() => setIsDeclining(true)}
       >
-        {hasRoom ? decline : <CircleSlash aria-hidden />}
+        {hasRoom ? decline : <Ban aria-hidden />}
       </Button>
       {isDeclining && (
         <DeclineDialog item={item} kind={kind} onClose={() => setIsDeclining(false)} />

@@ -25,7 +25,7 @@ export function KeysDialog() {
       isOpen={isOpen}
       onClose={() => setIsOpen(false)}
       title="Keyboard"
-      description="Keys work while no field has the focus. Those that take a step or open something wait for a short pause, so that a barcode scanner cannot trigger them."
+      description="Shortcuts work while you are not typing in a field. Those that take a step wait for a short pause, so that a barcode scanner cannot trigger them."
     >
       {groups.map(({ title, keys }) => (
         <section key={title} aria-label={title}>

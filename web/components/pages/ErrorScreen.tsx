@@ -26,7 +26,7 @@ export function ErrorScreen({ error, reset }: Partial<ErrorComponentProps>) {
     >
       {error
         ? describeError(error).message
-        : "The server did not answer as it should. Nothing you saved is lost."}
+        : "Something went wrong on the server. Everything you saved is safe."}
     </MessageScreen>
   );
 }
@@ -45,7 +45,7 @@ export function NotFoundScreen() {
   useDocumentTitle("Page not found");
   return (
     <MessageScreen code="404" title="Page not found." actions={<ReturnButton />}>
-      The page you are looking for might have been removed, or the address is mistyped.
+      The page may have been removed, or the address may be mistyped.
     </MessageScreen>
   );
 }

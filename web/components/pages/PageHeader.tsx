@@ -8,6 +8,8 @@ import { Button } from "@/components/ui/button";
 
 export interface PageHeaderProps {
   title: string;
+  /** How the title begins; a phone leaves this to assistive technology. */
+  lead?: string;
   /** The tab's title, if it differs from the page's. */
   tabTitle?: string | undefined;
   description?: ReactNode;
@@ -17,16 +19,20 @@ export interface PageHeaderProps {
   actions?: ReactNode;
   /** On a phone only assistive technology reads the title: the content begins with its own. */
   isHiddenOnPhone?: boolean;
+  /** Its width, if the content below is narrower than the page. */
+  className?: string;
 }
 
 /** The page's h1; also sets the tab's title. Each screen has exactly one. */
 export function PageHeader({
   title,
+  lead = "",
   tabTitle = title,
   description,
   back,
   actions,
   isHiddenOnPhone = false,
+  className,
 }: PageHeaderProps) {
   useDocumentTitle(tabTitle);
   return (
@@ -34,13 +40,17 @@ export function PageHeader({
       className={cn(
         "mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2 sm:mb-5 sm:gap-x-6 sm:gap-y-3",
         isHiddenOnPhone && "max-md:sr-only",
+        className,
       )}
     >
       {/* On a phone the description is a line of its own, below title and buttons. */}
       <div className="min-w-0 max-sm:contents sm:flex-1 sm:basis-44">
         <div className="flex min-w-0 items-center gap-x-3 max-sm:flex-1 max-sm:basis-32 max-sm:gap-x-0">
           {back && <GoBack to={back} />}
-          <h1 className="min-w-0 text-xl font-semibold tracking-tight">{title}</h1>
+          <h1 className="min-w-0 text-xl font-semibold tracking-tight">
+            {lead !== "" && <span className="max-sm:sr-only">{lead}</span>}
+            {title.slice(lead.length)}
+          </h1>
         </div>
         {description && (
           <p className="text-sm text-muted-foreground max-sm:order-last max-sm:w-full sm:mt-1">
@@ -49,7 +59,8 @@ export function PageHeader({
         )}
       </div>
       {actions && (
-        <div className="no-print flex flex-wrap items-center gap-2 max-sm:has-[[type=search]]:w-full">
+        // On a phone a choice that changes the page (`data-below`) follows the description.
+        <div className="no-print flex flex-wrap items-center gap-2 max-sm:has-[[data-below]]:order-last max-sm:has-[[data-below]]:w-full max-sm:has-[[type=search]]:w-full">
           {actions}
         </div>
       )}

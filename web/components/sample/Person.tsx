@@ -27,11 +27,17 @@ function KnownPerson({ email, withAddress, isYou }: PersonProps & { email: strin
     <span
       title={email}
       className={cn(
-        "inline-flex max-w-full min-w-0 gap-1.5 align-bottom",
-        withAddress ? "items-start" : "items-center",
+        "inline-flex max-w-full min-w-0 gap-1.5",
+        withAddress ? "items-start align-bottom" : "items-baseline",
       )}
     >
-      <PersonAvatar email={email} name={name} photoURL={photoURL} />
+      {/* Its margins keep it from raising a line of small text, whose baseline is the name's. */}
+      <PersonAvatar
+        email={email}
+        name={name}
+        photoURL={photoURL}
+        {...(!withAddress && { className: "-my-0.5 self-center" })}
+      />
       {withAddress ? (
         <span className="min-w-0">
           {name}

@@ -17,12 +17,16 @@ export function PersonOption(props: PersonOptionProps) {
     <span className="flex items-center justify-between gap-3">
       <PersonAvatar email={email} name={displayName} photoURL={usePerson(email).photoURL} />
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium">{displayName}</span>
-        <span className="block truncate text-xs text-muted-foreground">{email}</span>
-      </span>
-      <span className="shrink-0 text-right text-xs text-muted-foreground">
-        {isRecent && <span className="block text-foreground">Recent</span>}
-        {[city, country].filter(Boolean).join(", ")}
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="truncate font-medium">{displayName}</span>
+          <span className="min-w-0 max-w-[45%] shrink-0 truncate text-xs text-muted-foreground">
+            {[city, country].filter(Boolean).join(", ")}
+          </span>
+        </span>
+        <span className="flex items-baseline justify-between gap-3 text-xs text-muted-foreground">
+          <span className="truncate">{email}</span>
+          {isRecent && <span className="shrink-0">Recent</span>}
+        </span>
       </span>
     </span>
   );

@@ -1,6 +1,8 @@
+import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
 import { PackageX, Waypoints } from "lucide-react";
 import { EmptyState } from "@/components/pages/EmptyState";
+import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "../../../convex/_generated/api";
 import { REFUSALS } from "#domain/common/errors";
@@ -13,13 +15,21 @@ export function SampleMissing({ sampleId }: { sampleId: string }) {
   const isWithOthers = useQuery(api.samples.isWithOthers, { sampleId });
   if (isWithOthers === undefined) return <Skeleton aria-busy className="h-40" />;
   return isWithOthers ? (
-    <EmptyState icon={Waypoints} title={REFUSALS.SAMPLE_ELSEWHERE}>
-      It was handed on, or taken back by its sender. Your History still has the steps that concern
+    <EmptyState icon={Waypoints} title={REFUSALS.SAMPLE_ELSEWHERE} action={<OpenSamples />}>
+      It was handed on, or its sender took it back. Your History still lists the steps that concern
       you.
     </EmptyState>
   ) : (
-    <EmptyState icon={PackageX} title={REFUSALS.SAMPLE_MISSING}>
+    <EmptyState icon={PackageX} title={REFUSALS.SAMPLE_MISSING} action={<OpenSamples />}>
       It was deleted, or you do not have access to it.
     </EmptyState>
+  );
+}
+
+function OpenSamples() {
+  return (
+    <Button asChild variant="outline">
+      <Link to="/private">Open Samples</Link>
+    </Button>
   );
 }

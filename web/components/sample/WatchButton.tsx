@@ -9,7 +9,7 @@ import { withdraw } from "@/lib/connection/waitingSteps";
 import { MESSAGES } from "#domain/common/messages";
 import { api } from "../../../convex/_generated/api";
 
-const TITLE = "Each step of this sample comes into your News";
+const TITLE = "Shows each step of this sample in your News";
 
 type WatchProps = { sample: Parameters<typeof useWatch>[0] };
 

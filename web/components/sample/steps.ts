@@ -1,5 +1,5 @@
 import {
-  CircleSlash,
+  Ban,
   HandHelping,
   Inbox,
   PackageOpen,
@@ -26,11 +26,11 @@ export const STEP_ICONS: Readonly<Record<Step, LucideIcon>> = {
   acknowledgeReturn: HandHelping,
   requestLost: SearchX,
   acknowledgeLost: PackageX,
-  declineTransfer: CircleSlash,
+  declineTransfer: Ban,
   cancelTransfer: RotateCcw,
-  declineReturn: CircleSlash,
+  declineReturn: Ban,
   cancelReturn: RotateCcw,
-  declineLost: CircleSlash,
+  declineLost: Ban,
   cancelLost: RotateCcw,
   reopen: PackageOpen,
 };

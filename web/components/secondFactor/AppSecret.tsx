@@ -10,8 +10,8 @@ export function AppSecret({ email, secret }: AppSecretProps) {
   return (
     <div className="flex flex-col items-center gap-3 text-sm">
       <p className="self-start text-muted-foreground">
-        Scan this with an authenticator app, such as Google Authenticator, Microsoft Authenticator
-        or 1Password.
+        Scan this code with an authenticator app, such as Google Authenticator, Microsoft
+        Authenticator or 1Password.
       </p>
       <QrCode
         text={uri}
@@ -22,7 +22,7 @@ export function AppSecret({ email, secret }: AppSecretProps) {
         Open the app on this device
       </a>
       <p className="self-start text-muted-foreground">
-        Or type this key into the app:{" "}
+        Or enter this key in the app:{" "}
         <code className="select-all break-words font-mono text-foreground">{inGroups(secret)}</code>
       </p>
     </div>

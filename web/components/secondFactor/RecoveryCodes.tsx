@@ -18,8 +18,8 @@ export function RecoveryCodes({ codes, email, onDone }: RecoveryCodesProps) {
     <div data-printed-alone className="flex flex-col gap-4">
       <p className="hidden print:block">Recovery codes of SMS for {email}</p>
       <p className="text-sm text-muted-foreground">
-        Keep these codes in a safe place. Each signs you in once without your phone. They are not
-        shown again.
+        Keep these codes in a safe place. Each one signs you in once without your phone. You will
+        not see them again.
       </p>
       <ul
         aria-label="Recovery codes"

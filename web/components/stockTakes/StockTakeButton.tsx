@@ -50,7 +50,7 @@ function StockTakeOfThese({
   return (
     <NameDialog
       title="Stock-take of these"
-      description="The samples that the filters show now and that are at hand: Registered or In Use."
+      description="Counts the samples that match the filters now and are Registered or In Use."
       form={dialog}
       maxLength={MAX_STOCK_TAKE_NAME}
       submit="Start count"

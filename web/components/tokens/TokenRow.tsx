@@ -59,7 +59,7 @@ export function TokenRow({ token, owner, revoke }: TokenRowProps) {
           </Button>
         }
         question={`Revoke ${named}?`}
-        explanation="Programs that use it are refused from then on. This cannot be undone."
+        explanation="Programs that use it lose access immediately. This cannot be undone."
         confirm="Revoke"
         run={revoke}
       />

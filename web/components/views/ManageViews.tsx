@@ -34,10 +34,10 @@ export function ManageViews({ views, state, role, onClose }: ManageViewsProps) {
     <Modal
       onClose={onClose}
       title="Your views"
-      description="Every change is saved immediately."
+      description="Changes are saved immediately."
       className="max-h-[85dvh] overflow-y-auto"
     >
-      {views.length === 0 && <p className="text-sm text-muted-foreground">None is left.</p>}
+      {views.length === 0 && <p className="text-sm text-muted-foreground">You have no views.</p>}
       <ul className="flex flex-col divide-y">
         {views.map((view) => (
           <ViewLine key={view._id} view={view} state={state} role={role} />
@@ -80,8 +80,8 @@ function ViewLine({ view, state, role }: ViewLineProps) {
         <Button
           variant="outline"
           size="icon"
-          aria-label={`Replace ${name} with what is on show`}
-          title="Replace with what is on show"
+          aria-label={`Replace ${name} with the current filters`}
+          title="Update to the current filters"
           disabled={isSameView(view.state, state)}
           onClick={() => void change(update({ viewId, state }))}
         >
@@ -96,8 +96,8 @@ function ViewLine({ view, state, role }: ViewLineProps) {
           question={`Delete “${name}”?`}
           explanation={
             view.audience === undefined
-              ? "It leaves the sidebar; no sample changes."
-              : "It leaves the sidebars of all who share it; no sample changes."
+              ? "The view disappears from your sidebar. Samples are not affected."
+              : "The view disappears for everyone who uses it. Samples are not affected."
           }
           confirm="Delete"
           run={() => remove({ viewId })}

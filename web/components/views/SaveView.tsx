@@ -46,7 +46,7 @@ export function SaveView({ table, state, role, onClose }: SaveViewProps) {
   return (
     <NameDialog
       title="Save this view"
-      description="Search, filters, sort and columns as they are now. It stands in the sidebar, below its list."
+      description="Keeps the current search, filters, sort order and columns. The view appears in the sidebar, below its list."
       form={dialog}
       maxLength={MAX_VIEW_NAME}
       submit="Save"

@@ -53,7 +53,7 @@ export function CallbackScreen({ answer }: { answer: string }) {
       <AuthCard
         wide
         title="Who are you?"
-        description={`Your account will be ${next.email}. A few answers are missing.`}
+        description={`Your account will be ${next.email}. Tell us a little more to finish.`}
       >
         <SignUpForm
           config={config}
@@ -64,7 +64,7 @@ export function CallbackScreen({ answer }: { answer: string }) {
     );
   }
   return (
-    <AuthCard title="Signing you in…" description="The company's sign-in service is being asked.">
+    <AuthCard title="Signing you in…" description="Waiting for your company's sign-in service.">
       <Skeleton className="h-11" />
     </AuthCard>
   );

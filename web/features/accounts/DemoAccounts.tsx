@@ -36,7 +36,7 @@ export function DemoAccounts({ demo, onSignIn }: DemoAccountsProps) {
   };
   return (
     <section className="mt-6 border-t pt-5" aria-label="Demo accounts">
-      <h2 className="text-sm font-medium">This is a demo: sign in with one press</h2>
+      <h2 className="text-sm font-medium">Demo: sign in with one click</h2>
       <ul className="mt-3 flex flex-col gap-1.5">
         {(isWhole ? [...examples, ...others] : examples).map(
           ({ email, role, displayName, line }) => (

@@ -24,7 +24,7 @@ export function LinkScreen({ token }: { token: string }) {
     setRefusal(outcome === null || outcome.ok ? null : outcome.message);
   };
   return (
-    <AuthCard title="Sign in" description="With the link of an operator. It is good once.">
+    <AuthCard title="Sign in" description="With a one-time link from an operator.">
       {refusal && (
         <Banner tone="error" className="mb-4">
           {refusal}

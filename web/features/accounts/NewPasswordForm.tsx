@@ -45,7 +45,7 @@ export function NewPasswordForm({ email, code = "", onChanged, onUnopened }: New
       <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
         {errors.root?.message && <Banner tone="error">{errors.root.message}</Banner>}
         <CodeStays />
-        <Field label="Code" help={`From the mail to ${email}`} error={errors.code?.message}>
+        <Field label="Code" help={"From the e-mail we sent you"} error={errors.code?.message}>
           {(control) => <CodeInput {...control} {...form.register("code")} autoFocus={!code} />}
         </Field>
         {/* Tells password managers which account the password belongs to. */}

@@ -51,7 +51,7 @@ function CodeForm({ credentials, isRecovery }: CodeFormProps) {
       {isRecovery ? (
         <Field
           label="Recovery code"
-          help="One of the ten codes that you saved. Each works once."
+          help="One of the ten codes you saved. Each works once."
           error={errors.code?.message}
         >
           {(control) => (
@@ -69,7 +69,7 @@ function CodeForm({ credentials, isRecovery }: CodeFormProps) {
       ) : (
         <Field
           label="Enter the code from your authenticator app"
-          help="6 digits, new every 30 seconds"
+          help="6 digits that change every 30 seconds"
           error={errors.code?.message}
         >
           {(control) => <CodeInput {...control} {...code} autoFocus />}

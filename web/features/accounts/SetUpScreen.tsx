@@ -42,13 +42,13 @@ function AppStep({ credentials, onBack, onDone }: SetUpScreenProps & { onDone: (
   return (
     <AuthCard
       title="Set up your second factor"
-      description="Your role needs one: besides your password, a code from an app on your phone."
+      description="Your role requires one: a code from an app on your phone, in addition to your password."
     >
       <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4">
         <AppSecret email={credentials.email} secret={secret} />
         <Field
           label="Enter the code from your authenticator app"
-          help="6 digits, new every 30 seconds"
+          help="6 digits that change every 30 seconds"
           error={errors.code?.message}
         >
           {(control) => (
@@ -87,7 +87,7 @@ function CodesStep({ credentials: { email, password } }: { credentials: Credenti
   return (
     <AuthCard
       title="Your second factor is on"
-      description="Last step: recovery codes, for when you do not have your phone."
+      description="One last step: recovery codes, in case you lose your phone."
     >
       <div className="flex flex-col gap-4">
         {error && <Banner tone="error">{error}</Banner>}
@@ -104,7 +104,7 @@ function CodesStep({ credentials: { email, password } }: { credentials: Credenti
               Make recovery codes
             </Button>
             <Button variant="link" onClick={leave}>
-              Later, in my profile
+              Do this later in my profile
             </Button>
           </>
         )}

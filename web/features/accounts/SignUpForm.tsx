@@ -113,7 +113,8 @@ export function SignUpForm({ config, proof, onDone }: SignUpFormProps) {
           <Banner tone="info">
             <span className="font-medium">{MESSAGES.enableLocation}</span>
             <span className="text-muted-foreground">
-              , so that the lab knows where you signed up. It works without, too:{" "}
+              {" "}
+              to record where you signed up. This is optional; see{" "}
               <Link to="/docs" className="underline underline-offset-2">
                 how to enable it
               </Link>
@@ -151,7 +152,7 @@ export function SignUpForm({ config, proof, onDone }: SignUpFormProps) {
         <FormSection title="Where you work">
           <AddressFields
             label="Location"
-            help="Choose your city from the list; you can type a street before it"
+            help="Choose your city from the list. You can add a street in front of it."
             onPlace={setPlace}
             placeholder="Rua Augusta 12, São Paulo"
           />

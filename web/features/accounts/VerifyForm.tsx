@@ -48,7 +48,7 @@ export function VerifyForm({ email, password = "", code = "" }: VerifyFormProps)
       <CodeStays />
       <Field
         label="Code"
-        help={`The ${CODE_LENGTH} digits in the mail to ${email}`}
+        help={`The ${CODE_LENGTH} digits from the e-mail we sent you`}
         error={errors.code?.message}
       >
         {(control) => <CodeInput {...control} {...form.register("code")} autoFocus={!code} />}

@@ -63,7 +63,7 @@ export function AuditScreen({ reader, state, onStateChange }: AuditScreenProps) 
     <FillHeight>
       <PageHeader
         title={TITLE}
-        description="Every change that admins make, and who made it. It cannot be edited."
+        description="Every change made by an admin. The log cannot be edited."
         actions={<ExportButton view={table.view} />}
       />
       <DataTable table={table}>
@@ -73,8 +73,8 @@ export function AuditScreen({ reader, state, onStateChange }: AuditScreenProps) 
           table={table}
           renderCard={(record) => <AuditCard record={record} />}
           empty={
-            <EmptyState icon={ClipboardList} title="Nothing is recorded yet">
-              Changes to people, settings and lists appear here.
+            <EmptyState icon={ClipboardList} title="No records yet">
+              Changes to people, settings and lists will appear here.
             </EmptyState>
           }
         />

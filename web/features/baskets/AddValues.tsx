@@ -41,7 +41,7 @@ export function AddValues({ autoFocus, onAdd }: AddValuesProps) {
   return (
     <Field
       label="Serial numbers or IMEIs"
-      help="Scan one after another, or paste a list: lines, commas, tabs or spaces between them."
+      help="Scan one after another, or paste a list separated by lines, commas, tabs or spaces."
       error={leftOut > 0 ? `${tooMany}: ${leftOut} left out` : undefined}
     >
       {(control) => (

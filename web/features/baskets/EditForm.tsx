@@ -105,7 +105,7 @@ export function EditForm(props: Omit<FormProps<"edit">, "step">) {
       </Field>
       <Field
         label={FIELD_LABELS.comments}
-        help="Replaces the comments that the samples have."
+        help="Replaces the comments of each sample."
         error={comments.fieldState.error?.message}
         optional
       >

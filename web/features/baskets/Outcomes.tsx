@@ -54,7 +54,7 @@ function Section({ outcome, results, onTakeAgain }: OutcomesProps & { outcome: B
           </h2>
           {onTakeAgain && (
             <Button size="sm" variant="outline" onClick={() => onTakeAgain(results.map(valueOf))}>
-              Put them into the basket again
+              Put them back into the basket
             </Button>
           )}
         </header>

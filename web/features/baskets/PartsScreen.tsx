@@ -43,7 +43,7 @@ export function PartsScreen({ basketIds, onLeave, onOpen }: PartsScreenProps) {
     <>
       <PageHeader
         title={title}
-        description="In parts of at most 300 samples, one after another."
+        description="In parts of up to 300 samples, one after another."
         actions={
           running.length > 0 ? (
             <StopButton
@@ -71,7 +71,7 @@ export function PartsScreen({ basketIds, onLeave, onOpen }: PartsScreenProps) {
                 <strong className="font-semibold">
                   {results.length} of {total}
                 </strong>
-                {counts.refused > 0 && `, ${counts.refused} refused`}. It goes on when you leave
+                {counts.refused > 0 && `, ${counts.refused} refused`}. It continues if you leave
                 this page.
               </>
             )}
@@ -90,7 +90,7 @@ export function PartsScreen({ basketIds, onLeave, onOpen }: PartsScreenProps) {
 }
 
 function progressText(settled: number): string {
-  return settled === 0 ? "Waits for its turn" : `${settled} so far`;
+  return settled === 0 ? "Waiting" : `${settled} so far`;
 }
 
 function PartRow({ part, onOpen }: { part: Part; onOpen: (basketId: string) => void }) {

@@ -156,7 +156,7 @@ function Progress({ job }: { job: Job }) {
             <strong className="font-semibold">
               {settled} of {total}
             </strong>
-            {counts.refused > 0 && `, ${counts.refused} refused`}. It goes on when you leave this
+            {counts.refused > 0 && `, ${counts.refused} refused`}. It continues if you leave this
             page.
           </>
         )}

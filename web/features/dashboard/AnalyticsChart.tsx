@@ -45,7 +45,7 @@ export function AnalyticsChart({ email, ownCounts, hasColleagues }: AnalyticsCha
         </div>
         {people.length === 0 && own.length === 0 && !isLoading ? (
           <p className="py-6 text-center text-sm text-muted-foreground">
-            No one with samples matches “{typed.trim()}”.
+            No person with samples matches “{typed.trim()}”.
           </p>
         ) : (
           <PeopleBars

@@ -72,7 +72,9 @@ function useTrend({ kind, key }: Group, since: number): Trend | Error | undefine
 function failureText(error: Error): string {
   const { code, message } = describeError(error);
   const isRefused = code === ("NOT_ALLOWED" satisfies RefusalCode);
-  return isRefused ? "These figures are for this person, their supervisor and admins." : message;
+  return isRefused
+    ? "Only this person, their supervisor and admins can see these figures."
+    : message;
 }
 
 type TrendFiguresProps = {
@@ -86,7 +88,9 @@ function TrendFigures({ group, since, trend, days }: TrendFiguresProps) {
   return (
     <>
       {days.length < 2 ? (
-        <Note>Each day adds a figure at its end: the line begins with the second one.</Note>
+        <Note>
+          One figure is added at the end of each day. The line starts with the second one.
+        </Note>
       ) : (
         <div className="print:break-inside-avoid">
           <div className="mb-2">

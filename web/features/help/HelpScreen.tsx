@@ -38,7 +38,7 @@ export function HelpScreen() {
         </Button>
       </header>
       <div className="grid gap-x-12 gap-y-6 pt-8 lg:grid-cols-[13rem_minmax(0,1fr)]">
-        <aside className="no-print flex flex-col gap-4 self-start lg:sticky lg:top-6">
+        <aside className="no-print flex min-w-0 flex-col gap-4 self-start lg:sticky lg:top-6">
           <h1 className="text-3xl font-semibold tracking-tight">Help</h1>
           <div className="relative">
             <Search
@@ -75,9 +75,10 @@ export function HelpScreen() {
 function Contents({ guides }: { guides: readonly Guide[] }) {
   return (
     <nav aria-label="On this page">
-      <ul className="flex flex-wrap gap-2 text-sm lg:flex-col lg:gap-0.5">
+      {/* One line that scrolls sideways, unless it has a column of its own. */}
+      <ul className="-mx-5 flex gap-2 overflow-x-auto px-5 text-sm [scrollbar-width:none] lg:mx-0 lg:flex-col lg:gap-0.5 lg:overflow-visible lg:px-0">
         {guides.map(({ id, title }) => (
-          <li key={id}>
+          <li key={id} className="shrink-0">
             <Link
               to="/docs"
               hash={id}

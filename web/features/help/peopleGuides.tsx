@@ -8,16 +8,16 @@ export const PEOPLE_GUIDES: readonly Guide[] = [
     body: (
       <Points>
         <li>
-          <Key>Profile</Key>, in the menu at your name, has your address, phone, photo and password,
-          and shows where you are signed in.
+          <Key>Profile</Key>, in the menu under your name, holds your address, phone, photo and
+          password, and shows where you are signed in.
         </li>
         <li>
-          Before you are away, enter the days and a stand-in there: they answer what waits for you.
-          What they receive is theirs until they hand it over.
+          Before you go away, enter the dates and a stand-in there. Your stand-in answers requests
+          for you, and holds what they receive until they hand it over.
         </li>
         <li>
-          Role, supervisor, e-mail and limits are an admin&apos;s to change. A change of yours by
-          somebody else is told in your <Key>Inbox</Key>.
+          Only an admin can change your role, supervisor, e-mail and limits. Your <Key>Inbox</Key>{" "}
+          tells you when another person changes your record.
         </li>
       </Points>
     ),
@@ -28,20 +28,22 @@ export const PEOPLE_GUIDES: readonly Guide[] = [
     body: (
       <Points>
         <li>
-          <Key>Analytics</Key> shows who is late to answer and who holds too many samples. Each
-          figure leads to the samples that it counts.
+          <Key>Analytics</Key> shows who is late to answer and who holds too many samples. Press a
+          figure to see the samples behind it.
         </li>
         <li>
-          <Key>Team</Key> in a list shows what the people who report to you hold, <Key>Overdue</Key>{" "}
-          what waits too long, <Key>Sample count</Key> each person against their limits.
+          In a list, <Key>Team</Key> shows what your reports hold and <Key>Overdue</Key> shows
+          requests that have waited too long. <Key>Sample count</Key> compares each person with
+          their limits.
         </li>
         <li>
-          Losses to confirm are in your inbox and in <Key>Lost</Key>, <Key>To approve</Key>. Read
-          where the sample was last seen, then press <Key>Ack Lost</Key> or decline with a reason.
+          Losses to confirm are in your inbox, and in <Key>Lost</Key> under <Key>To approve</Key>.
+          Read where the sample was last seen, then press <Key>Ack Lost</Key>, or decline with a
+          reason.
         </li>
         <li>
-          In <Key>Report Sample</Key>, <Key>Group</Key> sums up by person, country, brand or status.
-          The bookmark saves search and filters under a name, for you or your team.
+          In <Key>Sample report</Key>, <Key>Group</Key> counts samples by person, country, brand or
+          status. The bookmark saves the current search and filters as a view, for you or your team.
         </li>
       </Points>
     ),
@@ -52,25 +54,25 @@ export const PEOPLE_GUIDES: readonly Guide[] = [
     body: (
       <Points>
         <li>
-          <Key>Invitations</Key> lets people in by mail; <Key>Import people</Key> in{" "}
-          <Key>Users</Key> reads a whole list.
+          <Key>Invitations</Key> invites people by e-mail. <Key>Import people</Key> in{" "}
+          <Key>Users</Key> invites a whole list from a spreadsheet.
         </li>
         <li>
-          <Key>Employees</Key>, <Key>Edit</Key> changes role, status, supervisor, thresholds and a
-          person&apos;s e-mail.
+          <Key>Edit</Key> in <Key>Employees</Key> changes a person&apos;s role, status, supervisor,
+          thresholds and e-mail.
         </li>
         <li>
           When a person leaves, open them in <Key>Employees</Key> and choose <Key>Leaving</Key> from
-          the menu: hand over what they hold, take back what they were asked to take, and disable
-          the account.
+          the menu. There you hand over what they hold, withdraw requests that wait for them, and
+          disable the account.
         </li>
         <li>
-          <Key>Administration</Key>, <Key>Add New Settings</Key> has the lists that the forms offer.
-          Two entries that mean the same become one with <Key>Merge into…</Key>; samples follow.
+          <Key>Add New Settings</Key> under <Key>Administration</Key> holds the lists used in forms.
+          To turn two entries into one, choose <Key>Merge into…</Key>; samples are updated.
         </li>
         <li>
-          What admins change is in the <Key>Audit log</Key>, and what the app wrote to people in{" "}
-          <Key>Mail</Key>.
+          The <Key>Audit log</Key> records every change by an admin, and <Key>Mail</Key> shows the
+          e-mails that SMS has sent.
         </li>
       </Points>
     ),

@@ -8,13 +8,13 @@ import type { Status } from "#domain/custody/statuses";
 import { type Guide, Key, Points } from "./Guide";
 
 const LIFE: readonly (readonly [Status, string])[] = [
-  ["Registered", "Entered by the person who has it, or edited since."],
-  ["In Transit", "Transferred to a colleague, who has not received it yet."],
-  ["In Use", "Received by the colleague, who holds it from then on."],
-  ["In Return", "On its way back to the customer; a person on the lists has to acknowledge it."],
+  ["Registered", "Registered by its holder, or edited since."],
+  ["In Transit", "Sent to a colleague who has not received it yet."],
+  ["In Use", "Received by a colleague, who now holds it."],
+  ["In Return", "Going back to the customer; waiting for a supervisor or admin to acknowledge it."],
   ["Returned", "Back with the customer."],
-  ["Request Lost", "Reported as lost; a person on the lists has to confirm it."],
-  ["Lost", "Confirmed as lost."],
+  ["Request Lost", "Reported lost; waiting for a supervisor or admin to confirm it."],
+  ["Lost", "Confirmed lost."],
 ];
 
 const KEYS = keyHelp(
@@ -30,7 +30,7 @@ export const SAMPLE_GUIDES: readonly Guide[] = [
     body: (
       <>
         <p>
-          Every sample has a holder. Each step is written into its history, which no one can edit.
+          Every sample has one holder. Each step is recorded in its history, which no one can edit.
         </p>
         <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
           {LIFE.map(([status, meaning]) => (
@@ -52,20 +52,20 @@ export const SAMPLE_GUIDES: readonly Guide[] = [
       <>
         <Points>
           <li>
-            <Key>New Sample</Key> is for a device in your hands. An IMEI that another sample has is
-            saved and flagged.
+            Open <Key>New Sample</Key> with the device in hand. If another sample has the same IMEI,
+            the new one is saved and flagged.
           </li>
           <li>
-            Its switch <Key>Reject</Key> is stricter: nothing is saved until serial number and IMEIs
-            are the device's alone. What you typed stays.
+            Set <Key>Duplicate IMEI</Key> to <Key>Reject</Key> to save only devices whose serial
+            number and IMEIs are new. What you have typed stays.
           </li>
           <li>
-            In both, scan the serial number and the IMEIs one after another. A known IMEI fills in
-            the device. A serial number that exists already is never saved twice.
+            Scan the serial number and the IMEIs one after another. If the model is known, the
+            device details are filled in. A serial number is never registered twice.
           </li>
           <li>
-            Registered by mistake? Whoever registered a sample finds it under{" "}
-            <Key>Delete Sample</Key> while its status is Registered.
+            Registered by mistake? You can delete your own samples under <Key>Delete Sample</Key>{" "}
+            while their status is Registered.
           </li>
         </Points>
       </>
@@ -79,24 +79,23 @@ export const SAMPLE_GUIDES: readonly Guide[] = [
       <>
         <Points>
           <li>
-            <Key>Transfer</Key> in the sample's row, then pick a colleague by any part of their
-            name. The sample is In Transit and stays yours until they receive it.
+            Press <Key>Transfer</Key> in the sample's row and choose a colleague. The sample is In
+            Transit, and stays with you until they receive it.
           </li>
           <li>
-            <Key>Receive</Key> what was sent to you. It waits under Inbox, and arrives there without
-            a reload.
+            Press <Key>Receive</Key> for what was sent to you. New requests appear in your inbox
+            immediately.
           </li>
           <li>
-            <Key>Decline</Key> what is not for you, beside <Key>Receive Sample</Key>. Say why: the
-            sender reads it, and the sample is theirs as before.
+            Press <Key>Decline</Key> for what is not meant for you, and give a reason. The sender
+            sees it and keeps the sample.
           </li>
           <li>
-            <Key>Take back</Key> what you sent to the wrong person, as long as they have not
-            received it.
+            Sent it to the wrong person? Press <Key>Take back</Key> before they receive it.
           </li>
           <li>
-            <Key>Return</Key> and <Key>Request Lost</Key> work in the same way. They go to people on
-            the supervisor and admin lists, who acknowledge or decline.
+            <Key>Return</Key> and <Key>Request Lost</Key> work the same way. They go to a supervisor
+            or admin, who acknowledges or declines.
           </li>
         </Points>
       </>
@@ -110,25 +109,24 @@ export const SAMPLE_GUIDES: readonly Guide[] = [
       <>
         <Points>
           <li>
-            Tick samples in a list and choose in the bar below what to do with them. With the Shift
-            key, everything between two ticks is ticked; on a phone, press <Key>Select</Key> or rest
-            a finger on a sample.
+            Tick samples in a list and choose a step in the bar below. Hold Shift to tick a range.
+            On a phone, press <Key>Select</Key>, or touch and hold a sample.
           </li>
           <li>
-            Or open <Key>Handover basket</Key> and scan or paste serial numbers and IMEIs, up to{" "}
-            {MAX_BASKET}.
+            Or open <Key>Handover basket</Key> and scan or paste up to {MAX_BASKET} serial numbers
+            and IMEIs.
           </li>
           <li>
-            <Key>Receive all</Key> in the inbox takes in everything that waits for you; it asks
-            once, and names the senders.
+            <Key>Receive all</Key> in the inbox receives everything that is waiting for you, after
+            showing who sent it.
           </li>
           <li>
-            <Key>Edit</Key> sets customers, location or comments of all of them. They are Registered
-            again.
+            <Key>Edit</Key> changes customers, location or comments for all of them, and resets
+            their status to Registered.
           </li>
           <li>
-            Each sample has its own result, and one that is refused holds up no other. You may close
-            the page meanwhile. The receipt at the end is there to print or to copy.
+            Each sample gets its own result, so one refusal does not hold up the rest. You can close
+            the page while it runs. At the end you get a receipt to print or copy.
           </li>
         </Points>
       </>
@@ -137,10 +135,10 @@ export const SAMPLE_GUIDES: readonly Guide[] = [
 
   {
     id: "keyboard",
-    title: "Keys in the lists",
+    title: "Keyboard shortcuts",
     body: (
       <>
-        <p>They work while no field has the focus.</p>
+        <p>They work in lists, while you are not typing in a field.</p>
         <div className="max-w-[640px] rounded-lg border bg-card px-4 py-1">
           <KeyList keys={KEYS} />
         </div>

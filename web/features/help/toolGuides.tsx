@@ -8,19 +8,19 @@ export const TOOL_GUIDES: readonly Guide[] = [
     body: (
       <Points>
         <li>
-          A barcode scanner that types like a keyboard works on every screen: scan a serial number
+          A barcode scanner that types like a keyboard works on every screen. Scan a serial number
           or an IMEI, and its sample opens.
         </li>
         <li>
-          In a list the scan searches the whole list. In <Key>Handover basket</Key> it adds the
-          sample. In a form it fills the field that has the focus and goes on to the next.
+          In a list, a scan searches the list. In <Key>Handover basket</Key> it adds the sample. In
+          a form it fills the current field and moves to the next.
         </li>
         <li>
-          A number that no sample of yours has is read back to you, so that you can compare it.
+          If none of your samples has the number, SMS shows what it read, so that you can compare.
         </li>
         <li>
-          “Scan again” means that a code arrived incomplete; nothing was changed. A scanner may be
-          slow and end its codes with Enter, Tab or nothing; fields need Enter or Tab.
+          “Scan again” means that a code arrived incomplete; nothing was changed. In forms, the
+          scanner must end each code with Enter or Tab.
         </li>
       </Points>
     ),
@@ -31,20 +31,20 @@ export const TOOL_GUIDES: readonly Guide[] = [
     body: (
       <Points>
         <li>
-          <Key>Waiting for me</Key> lists what others sent you or ask you to acknowledge: one press
-          receives it.
+          <Key>Waiting for me</Key> lists what others sent you or asked you to acknowledge. Press{" "}
+          <Key>Receive</Key> to accept it.
         </li>
         <li>
-          <Key>Waiting for others</Key> lists what you sent, with the days that it has waited. Past
-          the days of your settings it counts as overdue and stands at the top.
+          <Key>Waiting for others</Key> lists what you sent, and for how long it has waited. What
+          exceeds your limits is overdue and moves to the top.
         </li>
         <li>
-          The clock puts a request off until a morning. <Key>Nudge</Key> reminds a person who has
-          not answered, once a day.
+          The clock puts a request off until a later morning. <Key>Nudge</Key> reminds a person who
+          has not answered, at most once a day.
         </li>
         <li>
-          News tells when someone received, declined or confirmed what you asked for, or registered
-          or imported samples for you.
+          News shows who received, declined or confirmed your requests, and who registered or
+          imported samples for you.
         </li>
       </Points>
     ),
@@ -55,16 +55,16 @@ export const TOOL_GUIDES: readonly Guide[] = [
     body: (
       <Points>
         <li>
-          <Key>Map</Key> shows the samples that you may see where they are. Samples close together
-          are one ring in the colours of their statuses; press it to go nearer.
+          <Key>Map</Key> shows where your samples are. Samples close together form a ring in the
+          colours of their statuses; press it to zoom in.
         </li>
         <li>
-          At one place a press lists its samples. The list of places beside the map says the same,
-          and works with the keyboard alone.
+          Press a place to list its samples. The list next to the map shows the same places, and
+          works with the keyboard alone.
         </li>
         <li>
-          Filters narrow it like a table. <Key>Show on map</Key> on a sample&apos;s page draws its
-          way from place to place. With Ctrl or ⌘ the wheel zooms.
+          Filters work as in a table. <Key>Show on map</Key> on a sample&apos;s page draws its route
+          from place to place. Hold Ctrl or ⌘ and scroll to zoom.
         </li>
       </Points>
     ),
@@ -75,14 +75,14 @@ export const TOOL_GUIDES: readonly Guide[] = [
     body: (
       <Points>
         <li>
-          <Key>Export Report Sample</Key> writes the report as a spreadsheet, exactly as you
-          filtered it.
+          <Key>Export Report Sample</Key> saves the rows that match your filters as a spreadsheet.
         </li>
         <li>
-          <Key>Import and export</Key> reads a spreadsheet: it checks all rows first, names each
-          cell that is wrong, and takes corrections in place. A past import can be undone.
+          <Key>Import and export</Key> registers samples from a spreadsheet. It checks every row
+          first, marks each cell with a problem, and lets you correct it in place. You can undo a
+          past import.
         </li>
-        <li>From a terminal, “sms import” does the same, and goes on where it stopped.</li>
+        <li>In a terminal, “sms import” does the same, and resumes after an interruption.</li>
       </Points>
     ),
   },
@@ -91,8 +91,8 @@ export const TOOL_GUIDES: readonly Guide[] = [
     title: "Colours and layout",
     body: (
       <p>
-        <Key>Appearance</Key> under Settings has five colour schemes, and says where the sidebar
-        stands. It is kept in this browser.
+        <Key>Appearance</Key> under Settings sets the colour scheme, the position of the sidebar and
+        the layout, for this browser only.
       </p>
     ),
   },
@@ -102,24 +102,25 @@ export const TOOL_GUIDES: readonly Guide[] = [
     body: (
       <Points>
         <li>
-          A token lets a program act as you: <Key>Profile</Key>, <Key>API tokens</Key>. Choose what
-          it may see and do and when it ends, and copy the secret, which is shown once.
+          A token lets a program act as you. Create one in <Key>Profile</Key> under{" "}
+          <Key>API tokens</Key>: choose what it may do and when it expires, and copy the secret,
+          which is shown only once.
         </li>
         <li>
-          <code>/api/v1/openapi.json</code> of this server describes every address: samples,
-          history, pick lists, whole tables as files, steps, and registration.
+          <code>/api/v1/openapi.json</code> on this server describes the API: samples, history, pick
+          lists, whole tables as files, steps and registration.
         </li>
         <li>
-          Revoke a token that someone else may have seen. It is void, too, when your account is
-          disabled.
+          Revoke a token that someone else may have seen. Tokens also stop working when your account
+          is disabled.
         </li>
         <li>
-          Admins send each step to other systems: <Key>Administration</Key>, <Key>Integrations</Key>
-          , <Key>Add webhook</Key>. The log of a webhook shows what arrived, and sends it again.
+          Admins can send each step to other systems with a webhook, in <Key>Integrations</Key>{" "}
+          under <Key>Administration</Key>. Its log shows every delivery, and can send one again.
         </li>
         <li>
-          There they also connect the company’s directory (SCIM), which creates people and disables
-          those who leave.
+          Admins also connect the company’s directory (SCIM) there, which creates accounts and
+          disables those of people who leave.
         </li>
       </Points>
     ),

@@ -12,7 +12,7 @@ export function HistoryCard({ record }: { record: HistoryRecord }) {
   return (
     <article className="flex flex-col gap-1">
       <div className="flex items-start justify-between gap-3">
-        <p className="text-sm font-semibold">
+        <p className="text-balance text-sm font-semibold">
           <RecordSentence record={record} />
         </p>
         <StatusChip status={record.status} />

@@ -114,7 +114,7 @@ export function HistoryScreen({ viewer, state, onStateChange }: HistoryScreenPro
             renderCard={(record) => <HistoryCard record={record} />}
             empty={
               <EmptyState icon={History} title="No history yet">
-                Registrations and hand-overs of your samples appear here.
+                Registrations and hand-overs of your samples will appear here.
               </EmptyState>
             }
           />

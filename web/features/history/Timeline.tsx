@@ -61,7 +61,7 @@ export function Timeline({ sampleId, newest = PAGE }: TimelineProps) {
       {isLoading && <TimelineSkeleton />}
       {!isLoading && results.length === 0 && (
         <EmptyState icon={History} title="No history yet">
-          Every step of the sample's life appears here.
+          Each step of the sample will appear here.
         </EmptyState>
       )}
       {shown.length > 0 && <Periods newestFirst={shown} isWhole={!hasOlder} />}

@@ -28,7 +28,7 @@ export function describeRecord(record: DescribedRecord, nameOf: NameOf): string 
     case "Transfer Acknowledge":
       return `Received by ${actor}${record.lastmanag ? ` from ${nameOf(record.lastmanag)}` : ""}`;
     case "Return":
-      return `Returned to the customer through ${recipient} by ${actor}`;
+      return `Returned to the customer via ${recipient} by ${actor}`;
     case "Return Acknowledge":
       return `Return accepted by ${actor}`;
     case "Request Lost":
@@ -79,11 +79,11 @@ export function sentenceParts(record: DescribedRecord, nameOf: NameOf): Sentence
     case "Transfer Acknowledge":
       return parts("received", record.lastmanag ? `from ${nameOf(record.lastmanag)}` : "");
     case "Return":
-      return parts("returned", `to the customer through ${recipient}`);
+      return parts("returned", `to the customer via ${recipient}`);
     case "Return Acknowledge":
       return parts("accepted the return of");
     case "Request Lost":
-      return parts("reported", `lost to ${recipient}`);
+      return parts("reported", `as lost to ${recipient}`);
     case "Lost Acknowledge":
       return parts("confirmed the loss of");
     case "Transfer Declined":

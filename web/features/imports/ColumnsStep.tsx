@@ -34,7 +34,7 @@ export function ColumnsStep<Field extends string>(props: ColumnsStepProps<Field>
   return (
     <StepSection
       title="Columns"
-      note={`${known} of ${sheet.headings.filter(Boolean).length} columns are read.`}
+      note={`${known} of ${sheet.headings.filter(Boolean).length} columns recognised.`}
     >
       {missing.length > 0 && (
         <Banner tone="error">
@@ -44,7 +44,7 @@ export function ColumnsStep<Field extends string>(props: ColumnsStepProps<Field>
       )}
       {ignored.length > 0 && (
         <Banner tone="warning">
-          Left out: {ignored.join(", ")}. To keep a column, choose its field below.
+          Left out: {ignored.join(", ")}. To import a column, choose its field below.
         </Banner>
       )}
       {isOpen ? (

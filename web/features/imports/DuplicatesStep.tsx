@@ -23,11 +23,14 @@ const IMEI_LABELS: Record<ImportPolicy["imei"], string> = {
 /** Asks how to treat rows whose identifiers belong to another sample, per kind of identifier. */
 export function DuplicatesStep({ policy, isDisabled, onChange }: DuplicatesStepProps) {
   return (
-    <StepSection title="Duplicates" note="A row identical to a sample counts as already there.">
+    <StepSection
+      title="Duplicates"
+      note="A row identical to a registered sample counts as already there."
+    >
       <div className="grid gap-4 sm:grid-cols-2 xl:max-w-3xl">
         <Field
           label="If a sample has the serial number"
-          help="An update follows the rules of Edit, and the sample becomes Registered again."
+          help="Updating follows the rules of Edit, and resets the sample to Registered."
         >
           {(control) => (
             <Select
@@ -49,7 +52,7 @@ export function DuplicatesStep({ policy, isDisabled, onChange }: DuplicatesStepP
         </Field>
         <Field
           label="If another sample has the IMEI"
-          help="For rows whose serial number no sample has."
+          help="Applies to rows with a new serial number."
         >
           {(control) => (
             <Select

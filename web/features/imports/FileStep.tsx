@@ -74,10 +74,11 @@ export function FileStep({ read, table, file, isSending, onFile }: FileStepProps
           <p className="text-sm font-medium [overflow-wrap:anywhere]" role="status">
             {isReading ? `Reading ${chosen?.name} …` : fileText(file, questions, chosen)}
           </p>
-          <p className="text-xs text-muted-foreground">
+          <p className="text-xs text-muted-foreground empty:hidden">
             {isSending
-              ? "Another file can be chosen when the upload has ended, or is cancelled."
-              : ".xlsx, .xls or .csv with headings, up to 100,000 rows and 50 MiB. You can also drop it here."}
+              ? "You can choose another file when the upload has finished or is cancelled."
+              : file === null &&
+                ".xlsx, .xls or .csv with headings, up to 100,000 rows and 50 MiB. You can also drop it here."}
           </p>
         </div>
         {/* The label is drawn over the input, which still takes keyboard focus. */}

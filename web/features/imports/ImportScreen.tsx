@@ -22,7 +22,7 @@ export function ImportScreen({ actor, read = readSheet }: ImportScreenProps) {
       <PageHeader
         title="GET AND POST"
         tabTitle="Import and export"
-        description="Register the samples of a spreadsheet: every row is checked before anything is written."
+        description="Register samples from a spreadsheet. Every row is checked before anything is saved."
       />
       <div className="flex flex-col gap-5">
         <ImportCard read={read} table="samples" words={SAMPLE_WORDS} onSending={setSending}>

@@ -35,7 +35,7 @@ export function PastImports({ reader, isAdmin, isPaused }: PastImportsProps) {
         Past imports
         {isPaused && (
           <span className="ms-2 text-xs font-normal text-muted-foreground">
-            as they were when the upload began
+            as they were when the upload started
           </span>
         )}
       </h2>

@@ -19,7 +19,7 @@ export function PeopleImportScreen({ read = readSheet }: { read?: ReadSheet }) {
     <>
       <PageHeader
         title="Import people"
-        description="One person per row: an e-mail and, optionally, role, supervisor, status and thresholds. New people get an invitation by mail."
+        description="One person per row: an e-mail and, optionally, a role, supervisor, status and thresholds. New people are invited by e-mail."
         back="/pages/users"
         actions={
           <>

@@ -102,7 +102,7 @@ function PolicyStep({ policy, isDisabled, onChange }: PolicyStepProps) {
   return (
     <StepSection
       title="Existing people"
-      note="No one is invited twice. An empty cell changes nothing."
+      note="No one is invited twice. Empty cells change nothing."
     >
       <Field label="If a person already has an account or an invitation" className="max-w-sm">
         {(control) => (

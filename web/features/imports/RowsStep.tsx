@@ -28,7 +28,7 @@ type Filter = (typeof FILTERS)[number]["value"];
 const REFUSED_NOTES = {
   before:
     "Correct refused rows here or in your file. A corrected row is checked again immediately.",
-  after: "What is refused is in the file of refused rows: correct it there, and import that file.",
+  after: "Refused rows are in the file of refused rows. Correct them there, then import that file.",
 };
 
 /** All rows with their outcomes; refused ones come first and are corrected in place. */

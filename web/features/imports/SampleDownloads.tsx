@@ -27,7 +27,7 @@ export function SampleDownloads({ actor }: { actor: Actor }) {
         <h2 className="text-base font-semibold tracking-tight">Download</h2>
         <p role="status" className="text-sm text-muted-foreground">
           {written === null
-            ? "All samples that you may see, in every status."
+            ? "All samples you can see, in every status."
             : `${written.toLocaleString("en-US")} rows written`}
         </p>
       </div>

@@ -117,14 +117,14 @@ function InterruptedNote({ found, goesOn, onChoose }: InterruptedNoteProps) {
             {goesOn ? (
               <>
                 An import of this file was interrupted <RelativeTime at={startedAt} />, after{" "}
-                {progress} rows. This one goes on with the others.
+                {progress} rows. This import continues with the rest.
               </>
             ) : (
-              "This import begins with the first row. Rows that are in already are recognised."
+              "This import starts with the first row. Rows that were already saved are recognised."
             )}
           </p>
           <Button variant="outline" size="sm" onClick={() => onChoose(!goesOn)}>
-            {goesOn ? "Begin anew" : "Go on with the interrupted one"}
+            {goesOn ? "Start over" : "Resume the interrupted import"}
           </Button>
         </div>
       </Banner>
@@ -146,8 +146,8 @@ function DateOrderChoice(props: DateOrderChoiceProps) {
   if (dates.kind === "none" || dates.kind === "known") return null;
   const question =
     dates.kind === "either"
-      ? `${heading}: “${dates.example}” can be two days, and no date of the column tells which.`
-      : `${heading}: “${dates.dayFirst}” has its day first, “${dates.monthFirst}” its month. Dates of the other order will be refused.`;
+      ? `${heading}: “${dates.example}” could be two different days, and no other date in the column settles it.`
+      : `${heading}: “${dates.dayFirst}” has its day first, “${dates.monthFirst}” its month. Dates in the other order will be refused.`;
   const options = [
     { value: "dmy" as const, label: "Day first" },
     { value: "mdy" as const, label: "Month first" },

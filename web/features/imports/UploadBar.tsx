@@ -27,10 +27,10 @@ const NEEDS = {
   dates: "Choose the order of the dates first.",
 };
 const nextStepOf = (needs: UploadBarProps["needs"]) =>
-  needs === undefined ? "Nothing is written yet." : NEEDS[needs];
+  needs === undefined ? "Nothing is saved yet." : NEEDS[needs];
 
-/** Two buttons share the width of a phone. */
-const HALF_ON_PHONE = "max-sm:flex-1 max-sm:px-2";
+/** Two buttons share the width of a phone, each with room for its text. */
+const HALF_ON_PHONE = "max-sm:flex-auto max-sm:px-2 max-[379px]:px-1";
 
 /** Starts the check and the upload, shows progress, then results. */
 export function UploadBar({ words, run, isReady, needs, onCheck, file }: UploadBarProps) {
@@ -42,11 +42,11 @@ export function UploadBar({ words, run, isReady, needs, onCheck, file }: UploadB
   return (
     <div
       data-action-bar
-      className="sticky bottom-0 z-10 flex flex-col gap-3 rounded-b-lg bg-card p-4 sm:px-5 max-md:bottom-16"
+      className="sticky bottom-0 z-10 flex flex-col gap-3 rounded-b-lg bg-card p-4 sm:px-5 max-md:bottom-[var(--bottom-bar,0px)]"
     >
       {state?.failure && (
         <Banner tone="error">
-          {state.failure} {phase === "stopped" && "What was uploaded stays; you may go on."}
+          {state.failure} {phase === "stopped" && "Rows that were uploaded stay; you can continue."}
         </Banner>
       )}
       {state && isBusy && (
@@ -115,9 +115,9 @@ function wordsOf({ phase, counts, answered, total }: RunState, words: ImportWord
     case "unchecked":
       return `The check stopped after ${progress}.`;
     case "stopped":
-      return `Stopped after ${progress}. The rest can go on, also later with the same file.`;
+      return `Stopped after ${progress}. You can continue now, or later with the same file.`;
     case "checked":
-      return `Nothing is written yet: ${countWords(counts, words, 0)}.`;
+      return `Nothing is saved yet: ${countWords(counts, words, 0)}.`;
     case "finished":
       return `${words.finished}: ${countWords(counts, words, 1)}.`;
   }

@@ -70,7 +70,7 @@ export function InboxScreen() {
       isCut: isCut.waiting,
       empty:
         parts.overdueWaiting.length === 0 &&
-        "Nothing is waiting for you. Samples handed to you appear here immediately.",
+        "Nothing is waiting for you. Samples sent to you appear here immediately.",
     },
     {
       title: "Overdue with others",
@@ -114,8 +114,8 @@ export function InboxScreen() {
             )}
             {isMore && limit >= MAX_SHOWN && (
               <p className="text-center text-sm text-muted-foreground">
-                These are the oldest {MAX_SHOWN} of each kind. Newer ones appear as you answer
-                these; the lists Transfer, Return and Lost show all.
+                Showing the oldest {MAX_SHOWN} of each kind. Newer ones appear as you answer these.
+                The Transfer, Return and Lost lists show all of them.
               </p>
             )}
           </div>

@@ -72,7 +72,7 @@ function NoticeItem() {
       onSelect={stayOpen}
       onCheckedChange={(wanted) => void change(wanted)}
     >
-      <Setting label="Notify me in this browser" help="While another tab or window is in front" />
+      <Setting label="Notify me in this browser" help="When another tab or window is in front" />
     </DropdownMenuCheckboxItem>
   );
 }

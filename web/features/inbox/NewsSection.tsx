@@ -33,7 +33,7 @@ export function NewsSection() {
         </div>
       ) : results.length === 0 ? (
         <p className="px-4 py-5 text-sm text-muted-foreground">
-          Receipts and declines of what you sent, and changes to your samples, appear here.
+          Answers to your requests and changes to your samples will appear here.
         </p>
       ) : (
         <ul className="divide-y">

@@ -27,7 +27,7 @@ export function IntegrationsScreen({ openHook, onOpenHook }: IntegrationsScreenP
     Form: NewWebhookDialog,
     title: "Webhook secret",
     description:
-      "The receiver uses it to verify that a request comes from SMS. It is not shown again.",
+      "The receiver uses it to verify that a request comes from SMS. You will not see it again.",
   });
   const isFull = webhooks !== undefined && webhooks.length >= MAX_WEBHOOKS;
   return (

@@ -20,7 +20,7 @@ export function ScimCard() {
   const { add, dialogs } = useNewSecret({
     Form: NewScimTokenDialog,
     title: "New SCIM token",
-    description: "Enter it in the directory now. It is not shown again.",
+    description: "Enter it in the directory now. You will not see it again.",
   });
   const isFull = tokens !== undefined && tokens.length >= MAX_SCIM_TOKENS;
   return (
@@ -65,7 +65,7 @@ function Waiting() {
       <h3 className="font-semibold">Waiting for a manager</h3>
       <p className="mt-1 text-xs text-muted-foreground">
         Their managers in the directory have no account here, are disabled, or have the role User.
-        They keep their present supervisor until an admin changes that.
+        They keep their current supervisor until an admin changes it.
       </p>
       <ul className="mt-3 flex flex-col gap-1.5">
         {waiting.map(({ email, manager }) => (

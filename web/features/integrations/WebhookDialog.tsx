@@ -36,7 +36,7 @@ export function NewWebhookDialog({ onMade, onClose }: NewWebhookDialogProps) {
     <WebhookDialog
       title="Add webhook"
       submit="Add webhook"
-      description="The chosen steps are sent within moments, and retried while the receiver fails."
+      description="Selected steps are sent immediately, and retried while the receiver fails."
       initial={{ url: "", events: [...usualEventsFor("json")], format: "json" }}
       isNew
       save={async (stated) => {

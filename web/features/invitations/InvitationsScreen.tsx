@@ -10,7 +10,7 @@ export function InvitationsScreen() {
     <>
       <PageHeader
         title="Invitations"
-        description="Each person gets a mail with a link, and has access once they complete sign-up."
+        description="Each person gets a link by e-mail, and has access once they complete sign-up."
       />
       <MailStays className="mb-5">
         Copy each link from{" "}

@@ -65,7 +65,7 @@ export function InviteForm() {
     >
       <Field
         label="Email addresses"
-        help={`One or a pasted list, ${MAX_INVITED} at most`}
+        help={`One address or a pasted list, up to ${MAX_INVITED}`}
         error={errors.addresses?.message}
       >
         {(control) => (
@@ -96,7 +96,7 @@ export function InviteForm() {
         <Field
           label="Supervisor"
           optional
-          help="Without one, they get the default supervisor"
+          help="If empty, they get the default supervisor"
           error={errors.supervisor?.message}
         >
           {(control) => (

@@ -36,7 +36,7 @@ export function OpenInvitations() {
         more="Show more"
         empty={
           <EmptyState icon={MailOpen} title="No open invitations">
-            The people you invite are listed here until they accept.
+            People you invite are listed here until they accept.
           </EmptyState>
         }
       >
@@ -95,10 +95,10 @@ function OpenInvitation(invitation: Invitation) {
             </Button>
           }
           question={`Revoke the invitation of ${email}?`}
-          explanation="The link in their mail opens nothing any more. You may invite them again."
+          explanation="The link in their e-mail stops working. You can invite them again."
           confirm="Revoke"
           run={() => revoke({ email })}
-          onDone={() => toast.success(`The invitation of ${email} is void`)}
+          onDone={() => toast.success(`The invitation of ${email} is revoked`)}
         />
       </div>
     </li>

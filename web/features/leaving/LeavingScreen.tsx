@@ -18,9 +18,9 @@ const TITLE = "Leaving";
 const TAKE_BACK = ["cancelTransfer", "cancelReturn", "cancelLost"] as const;
 
 const HAND_OVER =
-  "Hand them over, in one go or some to each of several people. Until these have received them, they stay with the person who leaves.";
-const ASK_AGAIN = "Take the requests back, so that their senders can ask someone else.";
-const FOR_ADMINS = "An admin hands these over; all admins have them in their inbox.";
+  "Hand over everything to one person, or split it between several. Samples stay with the person leaving until they are received.";
+const ASK_AGAIN = "Take these requests back, so that the senders can ask someone else.";
+const FOR_ADMINS = "An admin hands these over. All admins have them in their inbox.";
 
 /**
  * Screen for a person who leaves, for admins; the supervisor may look. Lists the samples the person
@@ -57,7 +57,7 @@ export function LeavingScreen({ uid }: { uid: string }) {
         <SampleChoice
           title="Holds"
           note={isAdmin ? HAND_OVER : FOR_ADMINS}
-          empty="They hold no sample."
+          empty="They hold no samples."
           leaver={person.email}
           samples={held.samples}
           isCut={held.isCut}

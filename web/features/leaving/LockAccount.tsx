@@ -28,7 +28,7 @@ export function LockAccount({ person, isSelf }: { person: LeavingPerson; isSelf:
     setOpen(false);
     warnOfUnsupervised(displayName, outcome.value.unsupervised);
   };
-  const erasure = `Passport, phone, address and photo are erased ${days ?? "…"} days after.`;
+  const erasure = `Passport, phone, address and photo are erased ${days ?? "…"} days later.`;
   return (
     <Card className="flex flex-wrap items-center gap-4 p-5">
       <div className="min-w-0 flex-1 basis-64 text-sm">
@@ -56,8 +56,8 @@ export function LockAccount({ person, isSelf }: { person: LeavingPerson; isSelf:
           question={disabled ? "Enable this account?" : "Disable this account?"}
           explanation={
             disabled
-              ? `${displayName} may sign in again. What was erased stays erased.`
-              : `${displayName} is signed out everywhere, at once, and can be handed nothing more.`
+              ? `${displayName} can sign in again. Erased data stays erased.`
+              : `${displayName} is signed out everywhere immediately, and can no longer be sent samples.`
           }
           error={refusal}
           confirm={

@@ -17,8 +17,9 @@ export function ListsScreen({ open }: { open: PickListKind }) {
       <PageHeader
         title="SMS New Settings"
         tabTitle="Add New Settings"
-        description="Values that the sample forms offer. Changes reach open forms immediately."
+        description="Values offered in sample forms. Changes appear in open forms immediately."
         actions={<TryOutForm />}
+        className="max-w-[984px]"
       />
       <div className="grid items-start gap-4 sm:grid-cols-[13rem_minmax(0,760px)]">
         <ListChoice open={open} />

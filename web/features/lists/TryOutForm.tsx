@@ -32,7 +32,7 @@ export function TryOutForm() {
         <header className="grid gap-1 border-b px-5 py-4">
           <SheetTitle>Add New Sample Form</SheetTitle>
           <SheetDescription>
-            Please add new sample. This form only tries the lists; it stores nothing.
+            Please add new sample. This form only tests the lists; it saves nothing.
           </SheetDescription>
         </header>
         <Form />
@@ -72,7 +72,7 @@ function Form() {
         ))}
         {isComplete && (
           <Banner tone="success" className="sm:col-span-2">
-            Nothing is missing. This was a trial; nothing was stored.
+            Nothing is missing. This was a test; nothing was saved.
           </Banner>
         )}
       </div>

@@ -46,7 +46,7 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
     <FillHeight>
       <PageHeader
         title="Mail"
-        description="Outgoing mail of the last 30 days"
+        description="Outgoing e-mail from the last 30 days"
         actions={
           <>
             {sendsMail && <TestButton onSent={(id) => onStateChange({ id })} />}
@@ -60,7 +60,7 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
         }
       />
       <MailStays className="mb-4">
-        Mail waits here. Copy a code or a link from its text and pass it on.
+        E-mails stay here. Copy a code or link from the text and pass it on.
       </MailStays>
       <div className="grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(18rem,2fr)_3fr]">
         <Card
@@ -78,7 +78,7 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
             empty={
               <EmptyState icon={Inbox} title="No mail here">
                 {state.status === undefined
-                  ? "Codes, invitations and hand-over notices are listed here."
+                  ? "Codes, invitations and hand-over notices will be listed here."
                   : `No mail is ${state.status} now.`}
               </EmptyState>
             }
@@ -93,7 +93,7 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
           {chosen && <MailPreview key={chosen._id} mail={chosen} onBack={close} />}
           {!isOpen && results.length > 0 && (
             <EmptyState icon={MailOpen} title="No mail chosen">
-              Choose one to see it as its recipient does.
+              Choose one to see it as the recipient does.
             </EmptyState>
           )}
           {chosen === null && (
@@ -106,7 +106,7 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
                 </Button>
               }
             >
-              Mails are deleted after 30 days.
+              E-mails are deleted after 30 days.
             </EmptyState>
           )}
         </Card>

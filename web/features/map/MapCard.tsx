@@ -186,8 +186,8 @@ function Nowhere({ total, isFiltered }: { total: number; isFiltered: boolean }) 
           {total === 0
             ? isFiltered
               ? "No sample matches your filters."
-              : "Your samples appear here, at their locations."
-            : "None of them has coordinates. A sample gets them from its address, or when it is received."}
+              : "Your samples will appear here at their locations."
+            : "None of these samples has coordinates. A sample gets them from its address, or when it is received."}
         </p>
       </div>
     </div>

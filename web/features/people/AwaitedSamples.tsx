@@ -35,12 +35,12 @@ export function AwaitedSamples({ uid }: { uid: string }) {
       )}
       {others > 0 && (
         <p className="border-t px-4 py-3 text-sm text-muted-foreground">
-          {others === 1 ? "1 sample" : `${others} samples`} from other teams, which you may not see.
+          {others === 1 ? "1 sample" : `${others} samples`} from other teams, which you cannot see.
         </p>
       )}
       {isCut && (
         <p className="border-t px-4 py-3 text-sm text-muted-foreground">
-          More samples wait than are shown and counted here.
+          More samples are waiting than are shown and counted here.
         </p>
       )}
     </PersonSection>

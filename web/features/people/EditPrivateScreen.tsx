@@ -27,8 +27,8 @@ export function EditPrivateScreen({ uid, onLeave }: EditPrivateScreenProps) {
       {person === undefined && <FormSkeleton />}
       {person === null && (
         <Card className="max-w-[760px]">
-          <EmptyState icon={UserX} title="No such person, or not yours to see">
-            People see themselves; supervisors also see their reports; admins see everyone.
+          <EmptyState icon={UserX} title="No such person, or you have no access">
+            You can see yourself. Supervisors also see their reports, and admins see everyone.
           </EmptyState>
         </Card>
       )}

@@ -40,7 +40,7 @@ export function HeldSamples({ person }: { person: EmployeeRow }) {
               aria-pressed={each === status}
               onClick={() => setChosen(each)}
               className={cn(
-                "flex h-full w-full flex-col rounded-md border px-3 py-2 text-left hover:bg-accent",
+                "flex h-full w-full flex-col justify-between rounded-md border px-3 py-2 text-left hover:bg-accent",
                 each === status && "border-primary bg-accent",
               )}
             >

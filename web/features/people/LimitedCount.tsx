@@ -37,7 +37,7 @@ export function LimitedCount({ person, limit, isLink = false }: LimitedCountProp
         )}
         <span className="text-muted-foreground"> of {max.toLocaleString("en-US")}</span>
       </span>
-      {count > max && <Badge variant="warning">over</Badge>}
+      {count > max && <Badge variant="warning">{(count - max).toLocaleString("en-US")} over</Badge>}
     </span>
   );
 }

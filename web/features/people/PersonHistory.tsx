@@ -40,7 +40,7 @@ export function PersonHistory({ person }: { person: EmployeeRow }) {
     >
       {status === "LoadingFirstPage" && <RowsSkeleton />}
       {status === "Exhausted" && results.length === 0 && (
-        <p className="px-4 py-5 text-sm text-muted-foreground">Nothing is written down yet.</p>
+        <p className="px-4 py-5 text-sm text-muted-foreground">No history yet.</p>
       )}
       <ul className="divide-y">
         {results.map((record) => (

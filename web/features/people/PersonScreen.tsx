@@ -106,14 +106,14 @@ function HiddenPerson() {
       <Card>
         <EmptyState
           icon={UserX}
-          title="No such person, or not yours to see"
+          title="No such person, or you have no access"
           action={
             <Button asChild variant="outline">
               <Link to="/pages/employees">Open Employees</Link>
             </Button>
           }
         >
-          People see themselves; supervisors also see their reports; admins see everyone.
+          You can see yourself. Supervisors also see their reports, and admins see everyone.
         </EmptyState>
       </Card>
     </>

@@ -67,7 +67,7 @@ export function PrivateForm({ person, onSaved }: { person: EmployeeRow; onSaved:
       <FormCard
         form={form}
         title="Private information"
-        description={`${person.email}. Seen by themselves, their supervisor and admins.`}
+        description={`${person.email}. Visible to this person, their supervisor and admins.`}
         onSubmit={submit}
         submitLabel="Update"
         secondaryAction={
@@ -83,7 +83,7 @@ export function PrivateForm({ person, onSaved }: { person: EmployeeRow; onSaved:
           </Field>
           <AddressFields
             label="Address"
-            help="Choose the city from the list; you may type a street before it"
+            help="Choose the city from the list. You can add a street in front of it."
             stored={person}
             onPlace={setPlace}
           />

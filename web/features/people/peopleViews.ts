@@ -35,7 +35,7 @@ const PEOPLE_VIEWS = {
   },
   users: {
     title: "Users",
-    description: "Accounts: how people sign in, and when they last did",
+    description: "How people sign in, and when they last did",
     fields: [
       ...(["email", "role", "supervisor", "country"] as const),
       ...(["creationTime", "lastSignInTime", "secondFactor"] as const),
@@ -44,14 +44,14 @@ const PEOPLE_VIEWS = {
   },
   private: {
     title: "Employees Private Information",
-    description: "Seen by the person, their supervisor and admins",
+    description: "Visible to the person, their supervisor and admins",
     fields: ["inusesampl", "passPort", "phoneNumber", "userLocation"],
     optional: ["email", "role", "supervisor"],
     edit: "/pages/editemployeeprivate/$id",
   },
   counts: {
     title: "Sample count",
-    description: "What each person holds, against their limits",
+    description: "What each person holds, compared with their limits",
     fields: ["inusesampl", "samplmaxtrig", "answersFor", "role", "supervisor", "country"],
   },
 } as const satisfies Record<string, PeopleView>;

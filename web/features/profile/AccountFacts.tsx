@@ -7,7 +7,7 @@ import { SideCard } from "./SideCard";
 export function AccountFacts() {
   const viewer = useViewer();
   return (
-    <SideCard title="Account" description="An admin changes these.">
+    <SideCard title="Account" description="Only an admin can change these.">
       <dl className="flex flex-col gap-2.5 text-sm">
         <Fact label="Email">{viewer.email}</Fact>
         <Fact label="Role">{ROLE_LABELS[viewer.role]}</Fact>

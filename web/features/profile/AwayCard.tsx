@@ -37,11 +37,11 @@ export function AwayCard() {
   const standIn = useController({ control: form.control, name: "recipient" });
   const submit = form.handleSubmit(async ({ recipient }) => {
     const next = { from: dayStart(first), until: dayEnd(last), standIn: recipient };
-    await save(next, "Saved. In that time your stand-in answers for you.");
+    await save(next, "Saved. Your stand-in answers for you during that time.");
   });
   const hasBegun = isAway(away, now);
   const clear = async () => {
-    const done = hasBegun ? "You are no longer away." : "Your absence is cancelled.";
+    const done = hasBegun ? "You are no longer away." : "Your absence was cancelled.";
     if (!(await save(null, done))) return;
     setFirst("");
     setLast("");
@@ -52,7 +52,7 @@ export function AwayCard() {
       form={form}
       onSubmit={(event) => void submit(event)}
       title="Away"
-      description="Meanwhile your stand-in receives, declines and confirms for you, and is suggested to anyone who sends you something."
+      description="While you are away, your stand-in receives, declines and confirms for you, and is suggested to people who want to send you samples."
       submitLabel="Save"
       submitDisabled={first === "" || last === ""}
       hasStickyActions={false}
@@ -90,7 +90,7 @@ export function AwayCard() {
       <EmailPicker
         controller={standIn}
         label="Stand-in"
-        help="What they receive is theirs to hold, and history says for whom."
+        help="Your stand-in holds what they receive; the history shows that it was for you."
         purpose="transfer"
         holder={email}
         autoFocus={false}

@@ -27,7 +27,7 @@ export function DataCard() {
   return (
     <SideCard
       title="Your data"
-      description="What is stored about you: your record, samples, history, sessions, API tokens and mail."
+      description="Everything stored about you: your record, samples, history, sessions, API tokens and e-mails."
     >
       <Button variant="outline" loading={isLoading} onClick={() => void download()}>
         <Download aria-hidden /> Download as JSON

@@ -49,14 +49,14 @@ export function NewTokenDialog({ onMade, onClose }: NewTokenDialogProps) {
   return (
     <NameDialog
       title="New API token"
-      description="It sees what you can see and does what you may do at the time of each request, until it expires or you revoke it."
+      description="It can see and do what you can at the time of each request, until it expires or you revoke it."
       form={dialog}
       maxLength={MAX_TOKEN_NAME}
       submit="Create token"
       onClose={onClose}
     >
       <CheckboxList
-        legend="It may use"
+        legend="Permissions"
         options={SCOPES}
         chosen={scopes.field.value}
         onChange={scopes.field.onChange}

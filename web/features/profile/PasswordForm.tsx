@@ -75,7 +75,7 @@ export function PasswordForm() {
               checked={revokesTokens}
               onCheckedChange={(checked) => setRevokesTokens(checked === true)}
             />
-            Also revoke my API tokens, in case another person knew the password
+            Also revoke my API tokens, in case someone else knew the password
           </Label>
         )}
       </FormCard>

@@ -82,7 +82,7 @@ export function PersonalInfo() {
           </Field>
           <AddressFields
             label="Address"
-            help="Choose your city from the list; you can type a street before it"
+            help="Choose your city from the list. You can add a street in front of it."
             stored={viewer}
             onPlace={setPlace}
             loadingText={MESSAGES.profileMapsLoading}

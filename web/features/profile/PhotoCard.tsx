@@ -14,7 +14,7 @@ import { CropDialog } from "./CropDialog";
 import { SideCard } from "./SideCard";
 
 const UNREADABLE =
-  "This browser cannot read the file as an image. Please choose a JPEG or PNG file: other kinds, such as the HEIC of an iPhone, open in some browsers only.";
+  "This browser cannot read the file as an image. Choose a JPEG or PNG file; other formats, such as HEIC from an iPhone, open only in some browsers.";
 const NOT_PREPARED = "The photo could not be prepared. Please try another one.";
 /** Larger files are not photos; decoding one would freeze a phone. */
 const MAX_FILE_MB = 40;

@@ -20,7 +20,7 @@ export function SecondFactorCard() {
   return (
     <SideCard
       title="Second factor"
-      description="To sign in, you also enter a code from an app on your phone."
+      description="Adds a code from an app on your phone to your password when you sign in."
     >
       {factor === undefined ? (
         <Skeleton aria-busy className="h-12" />
@@ -47,8 +47,8 @@ function State({ factor, onChange }: StateProps) {
     <div className="flex flex-col gap-4">
       {isOn && left <= FEW_RECOVERY_CODES && (
         <Banner tone="warning">
-          {left === 0 ? "You have no recovery codes." : "You have few recovery codes left."} Without
-          them, a lost phone locks you out until an admin helps.
+          {left === 0 ? "You have no recovery codes." : "You have only a few recovery codes left."}{" "}
+          Without them, a lost phone locks you out until an admin helps.
         </Banner>
       )}
       <p className="flex items-center gap-3 text-sm">

@@ -22,7 +22,7 @@ export type SecondFactorChange = "on" | "off" | "codes";
 const TEXTS = {
   on: {
     title: "Set up your second factor",
-    description: "You stay signed in here, and are signed out everywhere else.",
+    description: "You stay signed in here and are signed out everywhere else.",
     submit: "Turn on",
   },
   off: {
@@ -38,7 +38,7 @@ const TEXTS = {
 } as const;
 
 const SET_UP_AGAIN =
-  "Your role needs a second factor: you are signed out, and set up another one when you sign in.";
+  "Your role requires a second factor. You will be signed out, and set up a new one when you sign in.";
 
 type SecondFactorDialogProps = {
   change: SecondFactorChange;
@@ -100,7 +100,7 @@ function ChangeForm({ change, email, onDone, onCancel }: ChangeFormProps) {
       {change === "on" && (
         <Field
           label="Code from your authenticator app"
-          help="6 digits, new every 30 seconds"
+          help="6 digits that change every 30 seconds"
           error={errors.code?.message}
         >
           {(control) => <CodeInput {...control} {...code} />}

@@ -17,7 +17,8 @@ export function TokensCard() {
   const { add, dialogs } = useNewSecret({
     Form: NewTokenDialog,
     title: "Your new API token",
-    description: "Copy it now and give it to the program that will use it. It is not shown again.",
+    description:
+      "Copy it now and give it to the program that will use it. You will not see it again.",
   });
   return (
     <SideCard

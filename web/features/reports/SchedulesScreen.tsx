@@ -25,7 +25,7 @@ export function SchedulesScreen() {
     <>
       <PageHeader
         title="Scheduled Reports"
-        description="Reports mailed to you on a schedule, with the samples you can see at that time"
+        description="Reports e-mailed to you on a schedule, with the samples you can see at that time"
         actions={
           schedules !== undefined &&
           schedules.length > 0 && (
@@ -47,7 +47,7 @@ export function SchedulesScreen() {
               </Button>
             }
           >
-            Filter Export Report Sample, then choose Send by mail.
+            Set filters in Export Report Sample, then choose Send by mail.
           </EmptyState>
         )}
         <ul className="divide-y">
@@ -125,7 +125,7 @@ function ScheduleRow(schedule: Schedule) {
             </Button>
           }
           question={`Delete “${name}”?`}
-          explanation="No more mails come of it. Pausing keeps it here."
+          explanation="It is no longer e-mailed. To keep it, pause it instead."
           confirm="Delete"
           run={() => remove({ scheduleId: _id })}
         />

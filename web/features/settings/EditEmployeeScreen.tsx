@@ -42,12 +42,13 @@ export function EditEmployeeScreen({ uid, onLeave }: EditEmployeeScreenProps) {
         title="Edit Employee"
         description={employee && <Who employee={employee} />}
         back="/pages/employees"
+        className="max-w-[760px]"
         actions={
           <>
             {employee && (
               <Button asChild variant="outline">
                 <Link to="/pages/person/$id" params={{ id: employee._id }}>
-                  Open their samples
+                  Their samples
                 </Link>
               </Button>
             )}

@@ -36,7 +36,7 @@ export function EmailForm({ employee, isOwn }: EmailFormProps) {
     <FormCard
       form={form}
       title="E-mail"
-      description="For a change of name. Samples, lists and views follow; history keeps the earlier address."
+      description="Use this after a change of name. Samples, lists and views are updated; history keeps the earlier address."
       onSubmit={submit}
       submitLabel="Change e-mail"
       submitDisabled={isOwn || parseEmail(typed) === email}

@@ -26,7 +26,7 @@ export function RequiredSecondFactor() {
     <FormCard
       form={form}
       title="Required second factor"
-      description="People of these roles who have none are signed out, and set it up when they sign in with their password. Sign-ins with the company account do not need it."
+      description="People with these roles who have none are signed out, and set it up when they next sign in with a password. Signing in with the company account does not need it."
       onSubmit={(event) => void submit(event)}
       submitLabel="Save"
       submitDisabled={roles === undefined || !isDirty}

@@ -4,6 +4,7 @@ import { toast } from "sonner";
 import { Banner } from "@/components/Banner";
 import { Field } from "@/components/forms/Field";
 import { FormCard } from "@/components/forms/FormCard";
+import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
@@ -14,9 +15,9 @@ import type { Employee } from "./settingsValues";
 type SecondFactorFormProps = { employee: Employee; isOwn: boolean };
 
 const STATES: Readonly<Record<SecondFactorState, string>> = {
-  On: "On: signing in with the password also takes a code.",
-  Required: "Required by the role, and not set up: the next sign-in sets it up.",
-  Off: "Off: the password alone signs them in.",
+  On: "On: signing in takes the password and a code.",
+  Required: "Required by the role, not set up yet. They set it up at the next sign-in.",
+  Off: "Off: they sign in with the password alone.",
 };
 
 /** Shows whether a person has a second factor, and resets it after they lost their phone. */
@@ -36,6 +37,14 @@ export function SecondFactorForm({ employee, isOwn }: SecondFactorFormProps) {
     form.reset();
     toast.success("Second factor reset", { description: displayName });
   });
+  if (state !== "On") {
+    return (
+      <Card className="grid w-full max-w-[760px] gap-1 px-5 py-4">
+        <h2 className="text-base font-semibold tracking-tight">Second factor</h2>
+        <p className="text-sm text-muted-foreground">{roles && STATES[state]}</p>
+      </Card>
+    );
+  }
   return (
     <FormCard
       form={form}
@@ -43,13 +52,13 @@ export function SecondFactorForm({ employee, isOwn }: SecondFactorFormProps) {
       description={roles && STATES[state]}
       onSubmit={(event) => void submit(event)}
       submitLabel="Reset second factor"
-      submitDisabled={isOwn || state !== "On"}
+      submitDisabled={isOwn}
       hasStickyActions={false}
     >
       {isOwn && <Banner tone="info">{REFUSALS.SECOND_FACTOR_OWN}</Banner>}
       <Field
         label="Reason for the reset"
-        help="Make sure that it is really them who asks. The reason is kept in the audit log, and both of you are told."
+        help="Make sure that the request really comes from them. The reason is kept in the audit log, and both of you are notified."
         error={errors.reason?.message}
       >
         {(control) => (
@@ -57,8 +66,8 @@ export function SecondFactorForm({ employee, isOwn }: SecondFactorFormProps) {
             {...control}
             {...form.register("reason")}
             autoComplete="off"
-            placeholder="Lost phone, asked in person"
-            disabled={isOwn || state !== "On"}
+            placeholder="Lost phone; asked in person"
+            disabled={isOwn}
           />
         )}
       </Field>

@@ -64,7 +64,7 @@ function LeavingNote({ employee }: { employee: Employee }) {
   return (
     <span>
       {answersFor === 0
-        ? "They are responsible for no samples. "
+        ? "They hold no samples. "
         : `They are responsible for ${answersFor} ${answersFor === 1 ? "sample" : "samples"}. `}
       <Link
         to="/pages/leaving/$id"

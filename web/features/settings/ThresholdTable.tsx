@@ -40,7 +40,8 @@ export function ThresholdTable({ form, isDisabled }: ThresholdTableProps) {
       <legend className="float-left mb-3 w-full">
         <span className="block text-sm font-semibold">Reminders</span>
         <span className="block text-xs text-muted-foreground">
-          When a hand-over is overdue, how many samples are too many, and how often to remind.
+          When a hand-over counts as overdue, how many samples are too many, and how often to send
+          reminders.
         </span>
       </legend>
       <div className="clear-both grid grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)] items-start gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,1fr)_9rem_9rem]">

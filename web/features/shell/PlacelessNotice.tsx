@@ -11,7 +11,7 @@ export function PlacelessNotice() {
   if (userLocation !== "" && city !== "" && country !== "") return null;
   return (
     <Banner tone="warning" className="no-print mb-3 sm:mb-4">
-      No one can hand you a sample until your{" "}
+      No one can send you samples until your{" "}
       <Link to="/pages/profile" className="font-medium underline underline-offset-4">
         profile
       </Link>{" "}

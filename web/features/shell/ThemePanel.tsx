@@ -41,7 +41,7 @@ export function ThemePanel({ open, onOpenChange }: ThemePanelProps) {
       <SheetContent>
         <div>
           <SheetTitle>Appearance</SheetTitle>
-          <SheetDescription>Kept in this browser.</SheetDescription>
+          <SheetDescription>Saved in this browser only.</SheetDescription>
         </div>
         <Choice name="theme" />
         {/* Phones have no sidebar. */}

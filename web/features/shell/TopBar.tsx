@@ -23,7 +23,7 @@ export function TopBar({ onOpenTheme, onOpenPalette }: TopBarProps) {
     <header
       ref={barRef}
       data-top-bar
-      className="no-print sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b bg-card/95 px-4 backdrop-blur supports-[backdrop-filter]:bg-card/85 sm:px-6"
+      className="no-print sticky top-0 z-20 flex h-14 shrink-0 items-center gap-2 border-b bg-card px-4 sm:px-6"
     >
       <Button
         variant="ghost"

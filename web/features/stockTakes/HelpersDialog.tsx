@@ -58,7 +58,7 @@ export function HelpersDialog({
     <Modal
       onClose={close}
       title={`Share “${stockTake.name}”`}
-      description="Helpers scan the same shelf and see what should be there, with its holder. Admins may always."
+      description="Helpers scan the same shelf and see what should be there and who holds it. Admins always can."
     >
       <ul aria-label="People" className="divide-y rounded-lg border text-sm">
         {stockTake.people.map(({ email: person, part }) => (
@@ -103,7 +103,7 @@ export function HelpersDialog({
             fieldState: {},
           }}
           label="Who helps"
-          help="They find it under Stock-take."
+          help="They will find it under Stock-take."
           purpose="transfer"
           holder=""
         />

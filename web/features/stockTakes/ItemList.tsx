@@ -120,6 +120,6 @@ const EMPTY_TEXTS: Record<ItemState, string> = {
   unexpected: "Nothing was scanned that belongs elsewhere.",
   unknown: "No unknown number was scanned.",
   found: "Nothing has been found yet.",
-  arrived: "Nothing came meanwhile.",
-  moved: "Nothing left meanwhile.",
+  arrived: "Nothing arrived in the meantime.",
+  moved: "Nothing left in the meantime.",
 };

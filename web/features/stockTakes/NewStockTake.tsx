@@ -72,7 +72,7 @@ export function NewStockTake({ actor, onClose }: { actor: Actor; onClose: () => 
       {kind === "numbers" && (
         <Field
           label="Serial numbers or IMEIs"
-          help="Paste a list, separated by lines, commas, tabs or spaces."
+          help="Paste a list separated by lines, commas, tabs or spaces."
           error={form.formState.errors.numbers?.message}
         >
           {(control) => (

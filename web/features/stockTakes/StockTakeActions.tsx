@@ -107,8 +107,8 @@ function EndDialog({ stockTake: { _id, name, counts }, change, onClose }: EndDia
       question={words.question}
       explanation={
         change === "close"
-          ? `“${name}” becomes a permanent record: ${number(counts.found)} of ${number(countExpected(counts))} found, ${number(counts.missing)} missing, ${number(counts.unexpected)} unexpected, ${number(counts.unknown)} unknown. Samples that were properly handed over meanwhile are not counted as missing.`
-          : `“${name}” ends without a result. Its scans stay readable.`
+          ? `“${name}” becomes a permanent record: ${number(counts.found)} of ${number(countExpected(counts))} found, ${number(counts.missing)} missing, ${number(counts.unexpected)} unexpected, ${number(counts.unknown)} unknown. Samples handed over in the meantime are not counted as missing.`
+          : `“${name}” ends without a result. You can still see its scans.`
       }
       error={refusal}
       waitingId={waitingId}

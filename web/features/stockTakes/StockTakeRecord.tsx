@@ -113,7 +113,7 @@ function PrintedBy({ isClosed }: { isClosed: boolean }) {
   return (
     <footer className="mt-6 text-xs text-neutral-600 [break-inside:avoid]">
       Printed by {displayName} ({email}) on {formatDateTime(at, "UTC")} UTC.{" "}
-      {isClosed ? "The record itself cannot be edited." : "This stock-take was not closed."}
+      {isClosed ? "This record cannot be edited." : "This stock-take was not closed."}
     </footer>
   );
 }

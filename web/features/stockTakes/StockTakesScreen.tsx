@@ -31,6 +31,7 @@ type StockTakesScreenProps = {
 export function StockTakesScreen({ actor, isOpen, onPart }: StockTakesScreenProps) {
   const [isAsking, setAsking] = useState(false);
   const pages = usePaginatedQuery(api.stockTakes.list, { isOpen }, { initialNumItems: PAGE });
+  const isEmpty = pages.results.length === 0 && pages.status !== "LoadingFirstPage";
   const newButton = (
     <Button onClick={() => setAsking(true)}>
       <Plus aria-hidden />
@@ -42,7 +43,9 @@ export function StockTakesScreen({ actor, isOpen, onPart }: StockTakesScreenProp
       <PageHeader
         title="Stock-take"
         description="Scan a shelf and compare it with the records: what is there, what is missing, and what belongs elsewhere."
-        actions={newButton}
+        // An empty list offers it in its middle.
+        actions={!(isOpen && isEmpty) && newButton}
+        className="max-w-4xl"
       />
       <div className="mb-3 flex">
         <SegmentedControl
@@ -67,7 +70,7 @@ export function StockTakesScreen({ actor, isOpen, onPart }: StockTakesScreenProp
               action={isOpen && newButton}
             >
               {isOpen
-                ? "Open one for a place, a person or a list of numbers. Colleagues can scan the same shelf with you."
+                ? "Start one for a place, a person or a list of numbers. Colleagues can scan the same shelf with you."
                 : "Closed stock-takes stay here as permanent records."}
             </EmptyState>
           }

@@ -35,8 +35,8 @@ export function TerminalScreen({ challenge, port, state, isDone }: TerminalReque
           <Banner tone="success">The terminal is signed in. You can close this page.</Banner>
         ) : challenge === undefined ? (
           <Banner tone="error">
-            This address is not complete. Run <code>sms login</code> again, and open all of the
-            address that it prints.
+            This address is incomplete. Run <code>sms login</code> again and open the full address
+            it prints.
           </Banner>
         ) : (
           <Approval challenge={challenge} port={port} state={state} />
@@ -66,8 +66,8 @@ function Approval({ challenge, port, state }: ApprovalProps) {
     return (
       <div className="flex flex-col gap-4">
         <Banner tone="info">
-          Paste this code into the terminal within five minutes. Anyone who has it and began the
-          sign-in can act as you: do not share it.
+          Paste this code into the terminal within five minutes. Do not share it: anyone who has it
+          can act as you.
         </Banner>
         <div className="flex flex-wrap items-center gap-3">
           <code className="rounded-md border bg-muted px-3 py-2 font-mono text-sm [overflow-wrap:anywhere]">
@@ -87,9 +87,9 @@ function Approval({ challenge, port, state }: ApprovalProps) {
       hasStickyActions={false}
     >
       <p className="text-sm">
-        Go on only if you ran <code>sms login</code> yourself a moment ago
-        {port === undefined ? "" : ", on this computer"}. The session lasts up to 12 hours; your
-        profile lists it, and ends it.
+        Continue only if you ran <code>sms login</code> yourself a moment ago
+        {port === undefined ? "" : ", on this computer"}. The session lasts up to 12 hours. You can
+        end it in your profile.
       </p>
     </FormCard>
   );

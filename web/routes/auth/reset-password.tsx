@@ -38,7 +38,7 @@ function ResetPassword() {
   const onChanged = () => {
     void showToast((toast) =>
       toast.success("Your password is changed.", {
-        description: "Sessions and API tokens from before have ended.",
+        description: "Earlier sessions and API tokens have ended.",
       }),
     );
     keepToasts();
@@ -63,7 +63,7 @@ function ResetPassword() {
   return (
     <AuthCard
       title={email ? "Choose a new password" : "Reset password"}
-      description={email ?? "We mail you a code with which you choose a new password."}
+      description={email ?? "We will e-mail you a code to choose a new password."}
       footer={
         <Link to="/auth/sign-in" className={authLinkClasses}>
           Back to sign in

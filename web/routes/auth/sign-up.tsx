@@ -22,7 +22,7 @@ function SignUp() {
       title="Sign up"
       description={
         config
-          ? `For people of ${config.companyName}, with an address at ${config.companyDomain}.`
+          ? `For ${config.companyName} staff with an e-mail address at ${config.companyDomain}.`
           : " "
       }
       footer={

@@ -70,7 +70,7 @@ function FilterList({ isTyping }: { isTyping: boolean }) {
   const listRef = useRef<HTMLUListElement>(null);
   if (opened !== null) {
     return (
-      <div className="flex flex-col gap-3 p-1">
+      <div className="flex flex-col gap-3 p-1 max-md:-mt-3 max-md:gap-2 max-md:p-0">
         <Button
           variant="ghost"
           size="sm"

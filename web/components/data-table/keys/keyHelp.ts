@@ -11,10 +11,10 @@ export function keyHelp(
 ): KeyHelp[] {
   return [
     { keys: ["/"], label: "Search" },
-    { keys: ["↓"], label: "In the search: to the first row" },
+    { keys: ["↓"], label: "From the search to the first row" },
     { keys: ["f"], label: "Filter" },
     { keys: ["j", "k"], label: "Next row, previous row" },
-    { keys: ["→", "←"], label: "In a row: its links and buttons" },
+    { keys: ["→", "←"], label: "Links and buttons of the row" },
     ...(canOpen ? [{ keys: ["Enter"], label: "Open the row" }] : []),
     ...(canSelect
       ? [
@@ -25,7 +25,7 @@ export function keyHelp(
         ]
       : []),
     ...rowKeys.map(({ key, label }) => ({ keys: [key], label })),
-    { keys: ["Shift", "→"], label: "In a heading: move the column" },
-    { keys: ["Shift", "↑"], label: "In a heading: make it wider" },
+    { keys: ["Shift", "→"], label: "Move the column (in its heading)" },
+    { keys: ["Shift", "↑"], label: "Widen the column (in its heading)" },
   ];
 }

@@ -33,6 +33,7 @@ export function CertificateScreen({ sampleId }: { sampleId: string }) {
           title="Certificate of custody"
           description="Print it, or save it as a PDF from the print dialog."
           back="/private"
+          className="max-w-3xl"
           actions={
             <>
               <Button disabled={!isWhole || sample === null} onClick={() => window.print()}>

@@ -69,7 +69,7 @@ export function RecordEntry({ segment, older, isNow }: RecordEntryProps) {
           <DotList
             items={[
               record.action,
-              record.status,
+              record.status !== record.action && record.status,
               <time
                 key="time"
                 dateTime={new Date(from).toISOString()}

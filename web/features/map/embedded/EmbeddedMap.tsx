@@ -78,7 +78,7 @@ function WheelGuard({ container }: { container: React.RefObject<HTMLElement | nu
   if (!isHinting) return null;
   return (
     <p className="pointer-events-none absolute inset-x-0 bottom-6 z-[1000] mx-auto w-fit rounded-full bg-foreground/85 px-3 py-1.5 text-xs font-medium text-background">
-      Ctrl or ⌘ and the wheel zoom the map
+      Hold Ctrl or ⌘ and scroll to zoom
     </p>
   );
 }

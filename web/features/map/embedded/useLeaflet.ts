@@ -53,6 +53,9 @@ export function useLeaflet(
       reported = withMargin(area);
       tellArea(reported);
     };
+    map.on("zoomend resize", () => limit(map, map.getZoom()));
+    // Leaflet scales the tiles of the next whole zoom; drawn for this one, they are sharp.
+    map.on("zoomend viewreset", () => void (map.getZoom() % 1 !== 0 && land.redraw()));
     map.on("move zoomend resize", tell);
     map.on("moveend", () => tellRest({ ...map.getCenter(), zoom: map.getZoom() }));
     map.on("zoomend viewreset", () => setShown({ map }));
@@ -94,6 +97,7 @@ export function useLeaflet(
 
 /** Margins for marks, px; on the right, the list covers the map. */
 const EDGE = 64;
+const NARROW_EDGE = 40;
 const LIST = 368;
 
 /** Shows the whole of `extent`, at zoom `maxZoom` or less. */
@@ -104,15 +108,29 @@ export function fitTo(
   isStill = false,
 ): void {
   const corners = L.latLngBounds([south, west], [north, east]);
-  map.fitBounds(corners, { maxZoom, ...(isStill && { animate: false }), ...clearOf(map) });
+  const clear = clearOf(map);
+  const padding = L.point(clear.paddingTopLeft).add(L.point(clear.paddingBottomRight));
+  limit(map, Math.min(maxZoom, map.getBoundsZoom(corners, false, padding)));
+  map.fitBounds(corners, { maxZoom, ...(isStill && { animate: false }), ...clear });
 }
 
+/**
+ * Limits the map to the world, and on the right to the width of the list beyond it: the easternmost
+ * samples can come out from under the list.
+ */
+function limit(map: L.Map, zoom: number): void {
+  const beyond = (listWidth(map) / (256 * 2 ** zoom)) * 360;
+  const { lat, lng } = BOUNDS.getNorthEast();
+  map.options.maxBounds = L.latLngBounds(BOUNDS.getSouthWest(), [lat, lng + beyond]);
+}
+
+/** Width of the list that covers the right side of the map, px; 0 if it is below the map. */
+const listWidth = (map: L.Map) => (map.getSize().x > 2 * LIST ? LIST : 0);
+
 /** Options that keep content clear of the edges and the list. */
-export function clearOf(
-  map: L.Map,
-): Pick<L.FitBoundsOptions, "paddingTopLeft" | "paddingBottomRight"> {
-  const right = map.getSize().x > 2 * LIST ? LIST : EDGE;
-  return { paddingTopLeft: [EDGE, EDGE], paddingBottomRight: [right, EDGE] };
+export function clearOf(map: L.Map): Record<"paddingTopLeft" | "paddingBottomRight", L.PointTuple> {
+  const edge = map.getSize().x < NARROW ? NARROW_EDGE : EDGE;
+  return { paddingTopLeft: [edge, edge], paddingBottomRight: [listWidth(map) || edge, edge] };
 }
 
 /** Width of a map on a phone, px. */
@@ -120,11 +138,14 @@ const NARROW = 512;
 
 function createMap(element: HTMLElement, { lat, lng, zoom }: Viewpoint): L.Map {
   const isStill = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-  return L.map(element, {
+  const isNarrow = element.clientWidth < NARROW;
+  const map = L.map(element, {
     center: [lat, lng],
     zoom,
-    // The whole world is 512 px wide at 1: on a phone, its edges would be out of sight.
-    minZoom: element.clientWidth < NARROW ? 0 : MIN_ZOOM,
+    // The whole world is 512 px wide at 1: on a phone, its edges would be out of sight. Half steps
+    // let it fill the width.
+    minZoom: isNarrow ? 0 : MIN_ZOOM,
+    zoomSnap: isNarrow ? 0.5 : 1,
     maxZoom: LAST_ZOOM,
     maxBounds: BOUNDS,
     maxBoundsViscosity: 1,
@@ -134,6 +155,8 @@ function createMap(element: HTMLElement, { lat, lng, zoom }: Viewpoint): L.Map {
     zoomAnimation: !isStill,
     inertia: !isStill,
   });
+  limit(map, zoom);
+  return map;
 }
 
 /**

@@ -71,9 +71,7 @@ export function PlaceSamples({ place, store, view, version, state, onClose }: Pl
         )}
       </header>
       {answer !== null && total === 0 && (
-        <p className="p-4 text-muted-foreground">
-          They have moved on, or your filters leave them out.
-        </p>
+        <p className="p-4 text-muted-foreground">They have moved on, or your filters hide them.</p>
       )}
       <ul aria-label="Samples here" className="flex flex-col p-1.5">
         {answer?.rows.map((sample) => (

@@ -63,7 +63,9 @@ export function RoutePanel({ sampleId, onStops, onClose }: RoutePanelProps) {
         </p>
       )}
       {stops?.length === 0 && (
-        <p className="px-3 pb-3 text-muted-foreground">None of its places is known to the map.</p>
+        <p className="px-3 pb-3 text-muted-foreground">
+          None of its locations can be shown on the map.
+        </p>
       )}
     </div>
   );

@@ -53,7 +53,7 @@ function DeletedCard({ deletion }: { deletion: Doc<"history"> }) {
           </span>
         </p>
         <p className="mt-1 text-sm text-muted-foreground">
-          Its serial number and IMEIs can be registered again. This is what its history keeps.
+          Its serial number and IMEIs can be registered again. Its history is kept below.
         </p>
       </header>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-3 p-5 lg:grid-cols-3">

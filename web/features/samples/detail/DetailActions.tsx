@@ -62,7 +62,7 @@ export function DetailActions({ sample, actor, onDeleted, onReversed }: DetailAc
   const shown = entries.slice(0, BUTTONS - (undoable === null ? 0 : 1));
   const hidden = possibleReversals(sample, actor).filter((step) => !steps.includes(step));
   return (
-    <div className="no-print flex flex-wrap gap-2 max-sm:gap-1.5 max-sm:[&_a]:px-3 max-sm:[&_button]:px-3">
+    <div className="no-print flex flex-wrap gap-2 max-sm:gap-1.5 max-sm:[&_a]:px-3 max-sm:[&_button]:px-3 max-[379px]:[&_a]:gap-1.5 max-[379px]:[&_a]:px-2 max-[379px]:[&_button]:gap-1.5 max-[379px]:[&_button]:px-2">
       {shown.map((entry) => (
         <ActionButton
           key={entry}

@@ -117,7 +117,7 @@ export function SampleField({ field, taken, isRejecting, ...props }: SampleField
     <Field
       label={label}
       optional={isOptional}
-      help={helpFor(field, text, slots)}
+      help={helpFor(field, text, slots, fieldState.invalid)}
       error={
         (isBlocking && note) ||
         (isWronglyWithout && refusalOf("IMEI_OF_TYPE", { type: hwtype }).message) ||
@@ -151,9 +151,17 @@ function listedValues({ input }: FormField, options: SampleFieldProps["options"]
   return input.list === "countries" ? COUNTRIES : options?.[input.list];
 }
 
-function helpFor({ input, help }: FormField, text: string, slots: string): string | undefined {
+function helpFor(
+  { input, help }: FormField,
+  text: string,
+  slots: string,
+  isInvalid: boolean,
+): string | undefined {
   if (input.kind !== "imei") return help;
   if (input.slot === 2 && !hasImei2(slots)) return "A single-slot device has no IMEI 2.";
+  if (input.slot === 2 && isInvalid && text === "" && slots === "") {
+    return "Only one SIM? Set SIM slots to Single.";
+  }
   const isPart = text.length > 0 && text.length !== IMEI_LENGTH;
   return isPart ? `${text.length} of ${IMEI_LENGTH} digits` : help;
 }

@@ -60,6 +60,7 @@ export function SampleFormScreen({ form, viewer, editedId, onLeave }: SampleForm
       <PageHeader
         title={title}
         description={description}
+        className="max-w-[1120px]"
         {...(editedId === undefined
           ? { actions: <PolicySwitch current={form} /> }
           : { back: "/dashboard/homefsedit" })}
@@ -203,7 +204,7 @@ const OPTIONS = keysOf(SAMPLE_FORMS).map((name) => ({
 function PolicySwitch({ current }: { current: FormName }) {
   const navigate = useNavigate();
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+    <div data-below className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="text-sm text-muted-foreground" aria-hidden>
         Duplicate IMEI
       </span>

@@ -35,7 +35,7 @@ export const SAMPLE_FORMS = {
     sections: NEW_SAMPLE_SECTIONS,
     add: {
       title: "New Sample",
-      description: "Register a device that you have in hand.",
+      description: "Register a device you have in hand.",
       submit: "Save",
       success: MESSAGES.sampleAdded,
     },
@@ -48,7 +48,7 @@ export const SAMPLE_FORMS = {
     sections: FULL_SAMPLE_SECTIONS,
     add: {
       title: "Add Sample",
-      description: "Register a device whose IMEIs no other sample has.",
+      description: "Register a device with IMEIs that no other sample has.",
       submit: "Submit",
       success: MESSAGES.formSubmitted,
     },

@@ -41,7 +41,7 @@ export type Section = {
 const IDENTIFIERS: Section = {
   name: "identifiers",
   title: "Identifiers",
-  description: "Scan serial number and IMEIs; the cursor moves on by itself.",
+  description: "Scan the serial number and IMEIs; the cursor moves on by itself.",
   fields: [
     { name: "serialNumber", input: { kind: "serial" } },
     { name: "imei1", input: { kind: "imei", slot: 1 } },
@@ -50,7 +50,7 @@ const IDENTIFIERS: Section = {
 };
 
 const PLACE_HELP = "Choose from the list; the country is filled in.";
-const COMMENTS_HELP = "Condition and accessories. The recipient checks the sample against this.";
+const COMMENTS_HELP = "Condition and accessories, for recipients to check the sample against.";
 
 /** The fields of New Sample and its edit (docs/product.md, "Two forms"). */
 // prettier-ignore
@@ -136,7 +136,7 @@ export const FULL_SAMPLE_SECTIONS: readonly Section[] = [
       { name: "customers", input: { kind: "suggest", list: "customersModel" } },
       { name: "deliveredBy", input: { kind: "text" } },
       { name: "receiveDate", input: { kind: "date" }, isOptional: true },
-      { name: "locationR", input: { kind: "address", lat: "regfromlat", lng: "regfromlng" }, help: "Where it was received from." },
+      { name: "locationR", input: { kind: "address", lat: "regfromlat", lng: "regfromlng" }, help: "Where it came from." },
       { name: "comments", input: { kind: "comments" }, help: COMMENTS_HELP },
     ],
   },

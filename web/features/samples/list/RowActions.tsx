@@ -116,7 +116,7 @@ function WhyNotDeleted({ sample: { registeredby, samplmanag } }: { sample: Sampl
           Only <PersonName email={registeredby} /> can delete it
         </>
       ) : (
-        "Handed over, so it stays"
+        "Handed over, cannot be deleted"
       )}
     </span>
   );

@@ -99,7 +99,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
 const EMPTY_TEXTS: Record<ScreenList, string> = {
   open: "Samples appear here until they are returned or lost.",
   transfer: "Samples that are registered, in transit or in use appear here, ready to hand over.",
-  return: "Samples that can go back to a customer appear here, and those on their way.",
+  return: "Samples that can be returned to a customer appear here, and those on their way.",
   lost: "Samples you can report as lost appear here, and reports waiting for an answer.",
   delete:
     "Samples appear here while their status is Registered. The person who registered a sample can delete it.",
@@ -109,7 +109,7 @@ function EmptyList({ list, choice }: { list: ScreenList; choice: ScopeChoice }) 
   if (choice === "overdue") {
     return (
       <EmptyState icon={PackageOpen} title="Nothing is overdue">
-        Requests that wait too long for an answer appear here.
+        Requests that have waited too long for an answer appear here.
       </EmptyState>
     );
   }

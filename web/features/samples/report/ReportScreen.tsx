@@ -27,6 +27,9 @@ import { GroupTable, type Figure } from "./GroupTable";
 import { GROUP_FIELDS, GROUP_LABELS, type GroupField, type ReportState } from "./reportSearch";
 import { ScheduleDialog, type ScheduleDialogProps } from "./ScheduleDialog";
 
+/** How the documents begin the title of the report. */
+const PRODUCT = "Sample Management System - ";
+
 type ReportScreenProps = {
   /** `export`: without the city, with the button 'Export Excel'. */
   kind: "report" | "export";
@@ -58,13 +61,14 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
   });
   const empty = (
     <EmptyState icon={Sheet} title="No samples here yet">
-      Every sample that you may see shows up here, in whatever status it is.
+      Every sample you can see appears here, in any status.
     </EmptyState>
   );
   return (
     <FillHeight>
       <PageHeader
         title={REPORT_TITLES[kind]}
+        {...(kind === "report" && { lead: PRODUCT })}
         actions={
           kind === "export" ? (
             <>

@@ -33,14 +33,14 @@ export function ScheduleDialog({ choice, query, state, onClose }: ScheduleDialog
     const report = { scope: choice, state: viewState(state), query: serverQuery(query) };
     const outcome = await attempt(create({ ...typed, ...report }));
     if (!outcome.ok) return outcome;
-    toast.success("The report comes by mail from now on");
+    toast.success("The report is scheduled");
     onClose();
     return null;
   });
   return (
     <NameDialog
       title="Send by mail"
-      description="Mails you the samples that match these filters at 06:00 UTC: a file of up to 5 MB, and a link to the report."
+      description="Sends you the samples that match these filters at 06:00 UTC, as a file of up to 5 MB and a link to the report."
       form={dialog}
       maxLength={MAX_SCHEDULE_NAME}
       submit="Schedule"

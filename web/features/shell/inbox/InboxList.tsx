@@ -33,7 +33,7 @@ export function InboxList({ onOpen, limit = Infinity }: InboxListProps) {
     return (
       <>
         <EmptyState icon={Inbox} title="Nothing is waiting for you" className="py-10">
-          Samples handed to you appear here immediately.
+          Samples sent to you appear here immediately.
         </EmptyState>
         <InboxNews {...(onOpen && { onOpen })} />
       </>

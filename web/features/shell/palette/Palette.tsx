@@ -87,7 +87,7 @@ export default function Palette({ typed, onType, onClose, onOpenTheme }: Palette
       <CommandInput
         autoFocus
         data-scans="search"
-        placeholder="Search samples, people, screens and commands…"
+        placeholder="Serial number, IMEI, person or page…"
         value={typed}
         onValueChange={onType}
       />
@@ -108,18 +108,34 @@ export default function Palette({ typed, onType, onClose, onOpenTheme }: Palette
         <ActionItems actions={actions} />
         {!isPersonMeant && peopleItems}
         {text !== "" && listed.length === 0 && (
-          <NoMatch text={text} isLoading={people.isLoading || !found.isDone} />
+          <NoMatch
+            text={text}
+            isLoading={people.isLoading || !found.isDone}
+            seesAll={viewer.role === "admin"}
+          />
         )}
       </CommandList>
     </Command>
   );
 }
 
-function NoMatch({ text, isLoading }: { text: string; isLoading: boolean }) {
+type NoMatchProps = {
+  text: string;
+  isLoading: boolean;
+  /** True if the viewer sees every sample: then there is none. */
+  seesAll: boolean;
+};
+
+function NoMatch({ text, isLoading, seesAll }: NoMatchProps) {
   return (
-    <p role="status" className="px-2 py-6 text-center text-sm text-muted-foreground">
-      {isLoading ? "Searching…" : `No match for “${text}”`}
-    </p>
+    <div role="status" className="px-2 py-6 text-center text-sm text-muted-foreground">
+      <p>{isLoading ? "Searching…" : `No match for “${text}”`}</p>
+      {!isLoading && !seesAll && (
+        <p className="mt-1 text-balance text-xs">
+          Other people may hold samples that you cannot see.
+        </p>
+      )}
+    </div>
   );
 }
 

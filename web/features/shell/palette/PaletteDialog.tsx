@@ -18,7 +18,7 @@ export function PaletteDialog({ onClose, onOpenTheme }: PaletteDialogProps) {
         aria-describedby={undefined}
         // The fields focus themselves; Radix would select the text that was typed meanwhile.
         onOpenAutoFocus={(event) => event.preventDefault()}
-        className="top-[max(1rem,10dvh)] max-h-[75dvh] max-w-xl translate-y-0 gap-0 overflow-hidden p-0"
+        className="top-[max(1rem,10dvh)] max-h-[75dvh] max-w-xl translate-y-0 gap-0 overflow-hidden p-0 [&>button]:top-2 coarse:[&>button]:top-0.5"
       >
         <DialogTitle className="sr-only">Search and go anywhere</DialogTitle>
         <Suspense fallback={<TypedAhead typed={typed} onType={setTyped} />}>

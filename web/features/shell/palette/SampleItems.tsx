@@ -56,11 +56,11 @@ export function SampleItems({
                 <Marked>{deviceName(sample)}</Marked>
               </span>
               <span className="block truncate text-xs text-muted-foreground">
-                <PersonName email={sample.samplmanag} />
+                <span className="font-mono">
+                  <Marked>{shownIdentifier(sample, search)}</Marked>
+                </span>{" "}
+                · <PersonName email={sample.samplmanag} />
               </span>
-            </span>
-            <span className="truncate font-mono text-xs text-muted-foreground">
-              <Marked>{shownIdentifier(sample, search)}</Marked>
             </span>
             <StatusChip status={sample.status} />
           </CommandItem>
