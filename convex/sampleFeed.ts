@@ -22,11 +22,15 @@ export const position = adminQuery({
 });
 
 /**
- * The next rows of every status, in creation order; `cursor` is null before the first page and
- * after the last. Pages of an export are four times as long.
+ * The next rows of every status, in creation order or its reverse; `cursor` is null before the
+ * first page and after the last. Pages of an export are four times as long.
  */
 export const page = adminQuery({
-  args: { cursor: v.union(v.string(), v.null()), isExport: v.optional(v.boolean()) },
+  args: {
+    cursor: v.union(v.string(), v.null()),
+    isNewestFirst: v.optional(v.boolean()),
+    isExport: v.optional(v.boolean()),
+  },
   returns: v.object({ format, rows, cursor: v.union(v.string(), v.null()) }),
   handler: (ctx, args) => SampleFeed.page(ctx, args),
 });

@@ -1,4 +1,5 @@
-import { mkdir, rm } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { compactIfGrown } from "./compact";
 import { Database, type Clock } from "./commit/database";
@@ -59,7 +60,7 @@ export async function openFolder(opening: Opening): Promise<OpenedFolder> {
 
   let parts = await openParts(opening);
   try {
-    const loadWith = await projectLoader(modulesPath(dataDir), log);
+    const loadWith = projectLoader(modulesPath(dataDir), log);
     const project = await loadWith(pushRequest, parts.environment);
     if (parts.database.changesStoredTypes(project.schema)) {
       await parts.database.close();
@@ -104,8 +105,8 @@ async function openParts({ options, clock, log }: Opening) {
  * Empties `folder` and returns a function that loads a project, each time from a new subfolder,
  * because Node keeps imported modules forever.
  */
-async function projectLoader(folder: string, log: Logger) {
-  await rm(folder, { recursive: true, force: true });
+function projectLoader(folder: string, log: Logger) {
+  rmSync(folder, { recursive: true, force: true });
   let loads = 0;
   return (request: PushRequest, environment: Environment): Promise<LoadedProject> =>
     runIsolated(loadingIsolate(environment, log), () =>

@@ -16,6 +16,7 @@ import {
 } from "../engine/storage/errors";
 import { BackupSchedule } from "./backups/schedule";
 import { IS_RELEASE } from "./commandNames";
+import { keepCompiledCode } from "./compiledCode";
 import { loadDemo, prepareDemo } from "./demo";
 import { setEnvironment } from "./environment";
 import { appGauges } from "./gauges";
@@ -72,6 +73,8 @@ async function startServer(
   const pushRequest = IS_RELEASE
     ? join(root, "functions.json")
     : (await bundleFunctions({ root, out })).path;
+  // In development every reload would be kept.
+  if (!isDevelopment) keepCompiledCode(settings.dataDir, pushRequest);
   const log = serverLogger(process.env);
   const deployment = await openDeployment({
     dataDir: settings.dataDir,

@@ -1,3 +1,5 @@
+import { UNKNOWN_ERROR } from "./unknownError";
+
 /**
  * Texts shown after a success, while something loads or after a failure. Guides and scripts quote
  * those of the product's first version, so these are kept verbatim, odd ones included.
@@ -37,7 +39,7 @@ export const MESSAGES = {
   profileMapsLoading: "Loading Maps",
   mapsFailed: "Error loading maps",
   mapFailed: "Error when load map.",
-  unknownError: "An unknown error occurred. Please try again.",
+  unknownError: UNKNOWN_ERROR,
   firstFail: "first fail",
   outOfReach: "The server cannot be reached",
   outOfReachAdvice:

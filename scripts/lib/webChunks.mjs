@@ -14,6 +14,13 @@ const SIGN_UP = /\/web\/routes\/auth\/sign-up\.tsx\?/;
 const GUIDE = /\/web\/routes\/docs\.tsx\?/;
 
 /**
+ * Modules that only signed-in screens use. The index modules of their packages import them, so that
+ * every page seems to need them.
+ */
+const BEHIND_INDEX =
+  /\/convex\/dist\/esm\/(?:react\/use_paginated_query2?|values\/compare(?:_utf8)?)\.js$|\/react-router\/dist\/esm\/useBlocker\.js$/;
+
+/**
  * Code shared by at least this many screens is loaded with the first of them, in the file `SHARED`.
  */
 const MIN_SHARE_COUNT = 4;
@@ -69,6 +76,7 @@ function planFiles(modules, entryId) {
   const [frame, screens] = [of(FRAME), of(SCREEN)];
   return (id) => {
     if (id === entryId || CONNECTED.test(id) || FRAME.test(id)) return null;
+    if (BEHIND_INDEX.test(id)) return SHARED;
     if (base.has(id)) return "base";
     if (guide.has(id) && signIn.has(id)) return "fields";
     if (guide.has(id) && screens.has(id)) return "guide";

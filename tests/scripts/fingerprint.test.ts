@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { rm, utimes, writeFile } from "node:fs/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { unlessFresh } from "../../scripts/lib/fingerprint.mjs";
 
@@ -41,4 +41,16 @@ test("a build that failed is tried again", async () => {
   const failing = unlessFresh(build, () => Promise.reject(new Error("no luck")));
   await expect(failing).rejects.toThrow("no luck");
   expect(await worked(build)).toEqual([true]);
+});
+
+test("a file with another date but the same content makes no new build", async () => {
+  const path = new URL(`../../.build/${name}.txt`, import.meta.url);
+  const made = { ...build, inputs: [`.build/${name}.txt`] };
+  await writeFile(path, "one");
+  expect(await worked(made)).toEqual([true]);
+  await utimes(path, new Date(0), new Date(0));
+  expect(await worked(made)).toEqual([false]);
+  await writeFile(path, "two");
+  expect(await worked(made)).toEqual([true]);
+  await rm(path);
 });

@@ -7,7 +7,7 @@
  * an index range over samples, each in its current state. The **heads** are the latest number of
  * each shard.
  *
- *     heads --> page, page, ... until the cursor is null --> changes since those heads, until done
+ *     heads --> page, page, ... until all rows are read  --> changes since those heads, until done
  *                                                        `--> changes, each time the heads move
  *
  * A row that changes while pages are being read is read again by `changes`, whichever version the
@@ -69,16 +69,17 @@ export async function position(
   return { format: ROW_FORMAT, runId: await currentRun(ctx), ...(await readTotals(ctx)) };
 }
 
-/**
- * The next rows of every status, in creation order.
- * @param cursor null for the first page
- */
+/** `cursor`: null for the first page. `isNewestFirst`: in the reverse order of creation. */
+type PageArgs = { cursor: string | null; isNewestFirst?: boolean; isExport?: boolean };
+
+/** The next rows of every status, in creation order. */
 export async function page(
   ctx: QueryCtx,
-  { cursor, isExport }: { cursor: string | null; isExport?: boolean },
+  { cursor, isNewestFirst = false, isExport = false }: PageArgs,
 ): Promise<Page> {
   const numItems = isExport ? EXPORT_PAGE_ROWS : PAGE_ROWS;
-  const found = await ctx.db.query("samples").paginate({ cursor, numItems });
+  const samples = ctx.db.query("samples").order(isNewestFirst ? "desc" : "asc");
+  const found = await samples.paginate({ cursor, numItems });
   const rows = encodeRows(await AddressMoves.resolveAddresses(ctx, found.page));
   return { format: ROW_FORMAT, rows, cursor: found.isDone ? null : found.continueCursor };
 }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readFile, readdir, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
@@ -30,7 +30,7 @@ export async function bundleFunctions({
 }): Promise<{ path: string; skipped: boolean }> {
   const inputsFile = `${out}.inputs`;
   const recorded = await readInputs(inputsFile);
-  const before = await hashAll(root, [...Object.keys(recorded), ...(await projectFiles(root))]);
+  const before = hashAll(root, [...Object.keys(recorded), ...(await projectFiles(root))]);
   const isUnchanged = JSON.stringify(before) === JSON.stringify(recorded);
   if (isUnchanged && existsSync(out)) return { path: out, skipped: true };
   await mkdir(dirname(out), { recursive: true });
@@ -39,7 +39,7 @@ export async function bundleFunctions({
   await replaceFile(inputsFile, "{}");
   await rename(`${out}.${process.pid}.json`, out);
   const request = JSON.parse(await readFile(out, "utf8")) as PushRequest;
-  const inputs = await hashAll(root, await inputPaths(root, request));
+  const inputs = hashAll(root, await inputPaths(root, request));
   // The CLI may have read what a file held before it was saved meanwhile: with its earlier hash,
   // the next call bundles again.
   for (const path of Object.keys(inputs)) inputs[path] = before[path] ?? inputs[path]!;
@@ -140,14 +140,12 @@ async function projectFiles(root: string): Promise<string[]> {
   ];
 }
 
-async function hashAll(root: string, paths: Iterable<string>): Promise<Inputs> {
+function hashAll(root: string, paths: Iterable<string>): Inputs {
   const inputs: Inputs = {};
   for (const path of [...new Set(paths)].sort()) {
     const file = join(root, path);
     inputs[path] = existsSync(file)
-      ? createHash("sha256")
-          .update(await readFile(file))
-          .digest("base64url")
+      ? createHash("sha256").update(readFileSync(file)).digest("base64url")
       : "absent";
   }
   return inputs;

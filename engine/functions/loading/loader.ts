@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { JSONValue } from "convex/values";
@@ -8,6 +8,7 @@ import { functionPath } from "../paths";
 import type { AuthProviderJson, FunctionKind } from "../types";
 import { Unsupported } from "../unsupported";
 import { withDirectSyscalls } from "./directPackage";
+import { resolveWithin } from "./moduleResolution";
 
 /** Parts of the official CLI's push request (`--write-push-request`) that the engine uses. */
 export interface PushRequest {
@@ -102,13 +103,20 @@ const EMPTY_SCHEMA: SchemaJson = { tables: [], schemaValidation: true };
 export async function loadProject(request: PushRequest, folder: string): Promise<LoadedProject> {
   refuseComponents(request);
   const { schema, changedModules } = request.appDefinition;
-  await rm(folder, { recursive: true, force: true });
-  for (const module of schema ? [...changedModules, schema] : changedModules) {
-    await writeModule(folder, module);
+  writeModules(folder, schema ? [...changedModules, schema] : changedModules);
+  const realFolder = realpathSync(folder);
+  const stopResolving = resolveWithin(pathToFileURL(join(realFolder, "/")).href);
+  try {
+    return await loadModules(request, (path) => importModule(join(realFolder, path)));
+  } finally {
+    stopResolving();
   }
-  await writeFile(join(folder, "package.json"), '{"type":"module"}');
-  const load = (path: string) => importModule(join(folder, path));
+}
 
+async function loadModules(
+  { appDefinition: { schema, changedModules } }: PushRequest,
+  load: (path: string) => Promise<Record<string, unknown>>,
+): Promise<LoadedProject> {
   const functions = new Map<string, LoadedFunction>();
   let http: HttpRouter | null = null;
   let crons: Readonly<Record<string, CronSpec>> = {};
@@ -146,13 +154,20 @@ export async function loadProject(request: PushRequest, folder: string): Promise
 const WITH_REQUIRE =
   'import { createRequire as $createRequire } from "node:module"; const require = $createRequire(import.meta.url); ';
 
-async function writeModule(folder: string, module: ModuleSource): Promise<void> {
-  const file = join(folder, module.path);
-  const direct = withDirectSyscalls(module.source);
-  const source = module.environment === "node" ? WITH_REQUIRE + direct : direct;
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, source); // its last line names the source map: `edges.js.map`
-  if (module.sourceMap) await writeFile(`${file}.map`, module.sourceMap);
+/** Synchronous: some thousand small files take a fifth of the processor time that way. */
+function writeModules(folder: string, modules: readonly ModuleSource[]): void {
+  rmSync(folder, { recursive: true, force: true });
+  const files = modules.map((module) => ({ ...module, file: join(folder, module.path) }));
+  for (const path of new Set([folder, ...files.map(({ file }) => dirname(file))])) {
+    mkdirSync(path, { recursive: true });
+  }
+  for (const { file, source, sourceMap, environment } of files) {
+    const direct = withDirectSyscalls(source);
+    // The last line names the source map: `edges.js.map`.
+    writeFileSync(file, environment === "node" ? WITH_REQUIRE + direct : direct);
+    if (sourceMap) writeFileSync(`${file}.map`, sourceMap);
+  }
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
 }
 
 /**

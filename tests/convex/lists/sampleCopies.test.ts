@@ -72,6 +72,17 @@ describe("a user who may see only some of the samples", () => {
   });
 });
 
+test("an admin's pages from the newest sample on are the reverse of those from the oldest", async () => {
+  for (let count = 0; count < 3; count++) await lab.register(ana);
+  const idsOf = async (isNewestFirst: boolean) => {
+    const { rows } = await lab.as(adam).query(api.sampleFeed.page, { cursor: null, isNewestFirst });
+    return decodeRows(rows).map(({ _id }) => _id);
+  };
+  const oldestFirst = await idsOf(false);
+  expect(oldestFirst).toHaveLength(3);
+  expect(await idsOf(true)).toEqual(oldestFirst.reverse());
+});
+
 test("an admin's pages and changes contain exactly what the lists return to the same admin", async () => {
   const sent = await lab.register(ana);
   await lab.take("transfer", ana, sent, bruno);

@@ -1,28 +1,11 @@
 import { act, cleanup, render } from "@testing-library/react";
-import { ConvexProvider, type ConvexReactClient } from "convex/react";
+import { ConvexProvider } from "convex/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ConnectionBar } from "@/components/ConnectionBar";
 import { FormCard } from "@/components/forms/FormCard";
 import { useIsConnected } from "@/hooks/useIsConnected";
 import { LostSinceProvider, useWatchConnection } from "@/hooks/useLostSince";
-
-/** The client's connection state, changed by the test. */
-function fakeConnection() {
-  let state = { isWebSocketConnected: true, inflightMutations: 0 };
-  const listeners = new Set<() => void>();
-  const client = {
-    connectionState: () => state,
-    subscribeToConnectionState: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  } as unknown as ConvexReactClient;
-  const change = (changes: Partial<typeof state>) => {
-    state = { ...state, ...changes };
-    act(() => listeners.forEach((listener) => listener()));
-  };
-  return { client, change };
-}
+import { fakeConnection } from "../../support/web/fakeConnection";
 
 const says = (event: "offline" | "online") =>
   act(() => {

@@ -1,4 +1,11 @@
-import type { FeedChanges, FeedPage, FeedPlace, FeedPosition, FeedServer } from "@/lib/tables/feed";
+import type {
+  FeedChanges,
+  FeedEnd,
+  FeedPage,
+  FeedPlace,
+  FeedPosition,
+  FeedServer,
+} from "@/lib/tables/feed";
 import { NO_SAMPLES, type Status } from "#domain/custody/statuses";
 
 export type Device = {
@@ -108,13 +115,14 @@ export class FakeFeed implements FeedServer<Device> {
     return { runId: this.#runId, heads: [...this.#stored.heads], counts };
   }
 
-  async page(cursor: string | null): Promise<FeedPage<Device>> {
+  async page(end: FeedEnd, cursor: string | null): Promise<FeedPage<Device>> {
     await this.#arrive();
     this.answered.pages++;
-    const from = Number(cursor ?? 0);
+    const sign = end === "oldest" ? 1 : -1;
+    const from = cursor === null ? -Infinity : sign * Number(cursor);
     const following = this.rows
-      .sort((one, other) => one._creationTime - other._creationTime)
-      .filter((row) => row._creationTime > from);
+      .sort((one, other) => sign * (one._creationTime - other._creationTime))
+      .filter((row) => sign * row._creationTime > from);
     const rows = following.slice(0, PAGE_ROWS);
     const isDone = following.length <= PAGE_ROWS;
     return { rows, cursor: isDone ? null : String(rows.at(-1)!._creationTime) };

@@ -197,6 +197,38 @@ describe("a replica of a table", () => {
     expect(server.answered.changes - pulls).toBe(1);
   });
 
+  test("a first load has two pages on their way, one from each end, and reads few rows twice", async () => {
+    const server = new FakeFeed(30);
+    const page = server.page.bind(server);
+    const inFlight: number[] = [];
+    let asked = 0;
+    server.page = async (end, cursor) => {
+      inFlight.push(++asked);
+      const answer = await page(end, cursor);
+      asked--;
+      return answer;
+    };
+    const { copy } = copyOf(server);
+    await settle(copy, server);
+    expect(rowsOf(copy)).toEqual(server.rows.sort(byId));
+    expect(Math.max(...inFlight)).toBe(2);
+    // Ten pages hold all rows; each end reads at most one more where they meet.
+    expect(server.answered.pages).toBeLessThanOrEqual(12);
+  });
+
+  test("a refusal of one end ends the load from the other", async () => {
+    const server = new FakeFeed(300);
+    const page = server.page.bind(server);
+    server.page = (end, cursor) =>
+      end === "newest" ? Promise.reject(new FeedRefused("NOT_ALLOWED")) : page(end, cursor);
+    const { copy, states } = copyOf(server);
+    copy.follow(server.position());
+    await eventually(() => expect(copy.state.isLoading).toBe(false));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(server.answered.pages).toBeLessThan(10);
+    expect(states.at(-1)).toMatchObject({ isComplete: false, error: { message: "NOT_ALLOWED" } });
+  });
+
   test("a change that the feed missed is detected by the counts, logged, and repaired", async () => {
     const server = new FakeFeed(10);
     const { copy, logged } = copyOf(server);
@@ -284,8 +316,8 @@ function flaky(server: FakeFeed, failures: number) {
   });
   const page = server.page.bind(server);
   const answer = () => {
-    server.page = (cursor) =>
-      failures-- > 0 ? Promise.reject(new Error("Failed to fetch")) : page(cursor);
+    server.page = (end, cursor) =>
+      failures-- > 0 ? Promise.reject(new Error("Failed to fetch")) : page(end, cursor);
   };
   return { copy, waits, answer };
 }

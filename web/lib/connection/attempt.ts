@@ -1,4 +1,4 @@
-import { MESSAGES } from "#domain/common/messages";
+import { UNKNOWN_ERROR } from "#domain/common/unknownError";
 
 export type Attempt<T> = { ok: true; value: T } | ({ ok: false; error: unknown } & Failure);
 
@@ -31,7 +31,7 @@ export function describeError(error: unknown): Failure {
       return { code, message: String(data.message), field };
     }
   }
-  return { code: null, message: MESSAGES.unknownError, field: null };
+  return { code: null, message: UNKNOWN_ERROR, field: null };
 }
 
 /** Checked by name: importing the class would add convex/values to the app's initial download. */

@@ -93,10 +93,11 @@ page.addEventListener("message", ({ data }) => {
 function httpFeed(url: string, tokenOf: () => string | null): FeedServer<SampleRow> {
   const client = new ConvexHttpClient(url);
   return {
-    page: (cursor) =>
+    page: (end, cursor) =>
       asking(async () => {
         setAuth(client, tokenOf());
-        const page = await client.query(api.sampleFeed.page, { cursor });
+        const args = { cursor, isNewestFirst: end === "newest" };
+        const page = await client.query(api.sampleFeed.page, args);
         return { rows: decode(page), cursor: page.cursor };
       }),
     changes: ({ runId, heads }: FeedPlace) =>

@@ -14,7 +14,10 @@ export const isAt = (place: FeedPlace, other: FeedPlace): boolean =>
   place.runId === other.runId &&
   other.heads.every((head, shard) => head === (place.heads[shard] ?? 0));
 
-/** `cursor`: of the following page; null after the last one. */
+/** The end of all rows, in order of creation, at which pages begin. */
+export type FeedEnd = "oldest" | "newest";
+
+/** `cursor`: of the following page from the same end; null after the last one. */
 export type FeedPage<Row> = { readonly rows: readonly Row[]; readonly cursor: string | null };
 
 /** Changes, and the position after them. */
@@ -37,7 +40,8 @@ export type FeedChanges<Row> = FeedPlace & {
  * @throws FeedRefused if the caller may not read it; after any other error, retry
  */
 export interface FeedServer<Row> {
-  page(cursor: string | null): Promise<FeedPage<Row>>;
+  /** @param cursor null for the first page from `end` */
+  page(end: FeedEnd, cursor: string | null): Promise<FeedPage<Row>>;
   /** Returns the first changes after `place`; null if all pages must be loaded again. */
   changes(place: FeedPlace): Promise<FeedChanges<Row> | null>;
 }

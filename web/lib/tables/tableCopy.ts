@@ -5,6 +5,7 @@ import {
   FeedRefused,
   isAt,
   type FeedChanges,
+  type FeedEnd,
   type FeedPage,
   type FeedPlace,
   type FeedPosition,
@@ -243,25 +244,53 @@ export class TableCopy<Row extends StoreRow & { readonly status: string }> {
 
   /** Loads the rows from `position` on into a new table that then replaces the current one. */
   async #load({ runId, heads, counts }: FeedPosition): Promise<void> {
-    const { server, columns, pause } = this.#options;
-    const table = new ColumnTable<Row>(columns);
+    const table = new ColumnTable<Row>(this.#options.columns);
     const expected = sumOf(counts);
     table.reserve(expected);
     this.#setState({ loaded: 0, expected, isLoading: true, error: null });
-    const read = (cursor: string | null) => this.#retrying(() => server.page(cursor));
+    await this.#loadFromBothEnds(table);
+    if (!this.#isClosed) this.#replace(table, { kind: "loaded", place: { runId, heads } });
+  }
+
+  /**
+   * Loads pages from the oldest row on and from the newest one back, until they meet. A page can be
+   * requested only with the cursor of the one before it: with two pages on their way, the server
+   * reads one while the other is compressed, sent or inserted.
+   *
+   * A row that both ends load may end up in its earlier version; the changes contain it again.
+   */
+  async #loadFromBothEnds(table: ColumnTable<Row>): Promise<void> {
+    const { server, pause } = this.#options;
+    const read = (end: FeedEnd, cursor: string | null) =>
+      this.#retrying(() => server.page(end, cursor));
+    /** All rows created before `oldest`, or after `newest`, are requested. */
+    const reached = { oldest: -Infinity, newest: Infinity };
+    let count = 0;
+    let isOver = false;
     const insert = async (rows: readonly Row[]) => {
       table.upsert(rows);
       await pause();
     };
-    let page: FeedPage<Row> | null = await read(null);
-    for (let count = 1; page !== null; count++) {
-      const following: Promise<FeedPage<Row>> | null =
-        page.cursor === null ? null : read(page.cursor); // requested while this page is inserted
-      [page] = await Promise.all([following, insert(page.rows)]);
-      if (this.#isClosed) return;
-      if (count % PAGES_PER_STATE === 0) this.#setState({ loaded: table.size });
+    const loadFrom = async (end: FeedEnd, first: FeedPage<Row>) => {
+      for (let page: FeedPage<Row> | null = first; page !== null;) {
+        const { rows, cursor }: FeedPage<Row> = page;
+        reached[end] = rows.at(-1)?._creationTime ?? reached[end];
+        isOver ||= this.#isClosed || cursor === null || reached.oldest > reached.newest;
+        // Requested while this page is inserted.
+        const following: Promise<FeedPage<Row>> | null = isOver ? null : read(end, cursor);
+        [page] = await Promise.all([following, insert(rows)]);
+        if (++count % PAGES_PER_STATE === 0 && !isOver) this.#setState({ loaded: table.size });
+      }
+    };
+    const first = await read("oldest", null);
+    const fromNewest = async () => {
+      if (first.cursor !== null) await loadFrom("newest", await read("newest", null));
+    };
+    try {
+      await Promise.all([loadFrom("oldest", first), fromNewest()]);
+    } finally {
+      isOver = true; // after a failure the other end stops too
     }
-    this.#replace(table, { kind: "loaded", place: { runId, heads } });
   }
 
   #replace(table: ColumnTable<Row>, rows: Rows): void {
