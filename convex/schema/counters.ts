@@ -34,6 +34,9 @@ export const counterTables = {
     // The dashboard's bars, largest first
     .index("by_total", ["total"])
     .index("by_supervisor_and_total", ["supervisor", "total"])
+    // Who holds too many, of the company and of a team
+    .index("by_overSince", ["overSince"])
+    .index("by_supervisor_and_overSince", ["supervisor", "overSince"])
     // The inbox's people who left, of the company and of a team
     .index("by_leftBehindSince", ["leftBehindSince"])
     .index("by_supervisor_and_leftBehindSince", ["supervisor", "leftBehindSince"]),

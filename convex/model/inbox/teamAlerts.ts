@@ -9,7 +9,7 @@ import * as Users from "../people/users";
 
 /** Maximum number of requests read per list and scope, oldest first. */
 const MAX_REQUESTS = 200;
-/** Maximum number of people whose limits are checked, largest holders first. */
+/** Maximum number of people shown as over a limit. */
 const MAX_PEOPLE = 200;
 
 /**
@@ -58,13 +58,11 @@ async function requestsIn(ctx: UserQueryCtx, list: HandOverList): Promise<Doc<"s
 
 /**
  * Returns which colleagues of the caller's scope exceed one of their limits, and from when it
- * counts as exceeded (epoch ms). Reads the counters of the 200 largest holders, and the user
- * documents of those over a limit.
+ * counts as exceeded (epoch ms). Reads the counters and user documents of at most 200 of them.
  */
 export async function overLimits(ctx: UserQueryCtx) {
-  const paginationOpts = { cursor: null, numItems: MAX_PEOPLE };
-  const { page } = await Counters.colleagues(ctx, paginationOpts);
-  const found = await Promise.all(page.map((counter) => limitsOf(ctx, counter)));
+  const counters = await Counters.overLimit(ctx, MAX_PEOPLE);
+  const found = await Promise.all(counters.map((counter) => limitsOf(ctx, counter)));
   return found.flat();
 }
 

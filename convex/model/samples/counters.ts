@@ -232,6 +232,35 @@ export async function colleagues(
   return { ...found, page: found.page.filter((counter) => counter.email !== email) };
 }
 
+/**
+ * Finds the counters of `colleagues` that are over a limit: at most `max`, largest holders first.
+ * Reads only these, so the query of a dashboard reruns only when one of them changes.
+ */
+export async function overLimit(ctx: UserQueryCtx, max: number): Promise<Doc<"counterSamples">[]> {
+  const { email, role } = ctx.actor;
+  if (role === "user") return [];
+  // Objects sort by their fields, so the empty one precedes all that name a limit.
+  const inScope =
+    role === "admin"
+      ? ctx.db.query("counterSamples").withIndex("by_overSince", (q) => q.gt("overSince", {}))
+      : mergeRanges<"counterSamples">(
+          ctx,
+          await addressesNow(ctx, email),
+          ["overSince"],
+          (db, address) =>
+            db
+              .query("counterSamples")
+              .withIndex("by_supervisor_and_overSince", (q) =>
+                q.eq("supervisor", address).gt("overSince", {}),
+              )
+              .order("asc"),
+        );
+  const found = await inScope.take(max);
+  return found
+    .filter((counter) => counter.email !== email)
+    .sort((one, other) => other.total - one.total);
+}
+
 /** Maximum number of results in a search for a colleague's figures. */
 const MAX_FOUND = 50;
 
