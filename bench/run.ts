@@ -11,6 +11,7 @@
  *     npm run bench -- import          an import of 100,000 samples in the browser
  *     npm run bench -- fairness        how long others wait for one greedy caller
  *     npm run bench -- processor       processor time of a hand-over and of imported rows
+ *     npm run bench -- live-rows       a write that reruns a live query of 200 rows
  *     npm run bench -- sign-ins        sign-ins during a wave of wrong passwords
  *     npm run bench -- subscriptions   effect of callers with thousands of live queries on others
  *     npm run bench -- month           proves a month of reminders (bench/month/run.ts)
@@ -28,6 +29,7 @@ import { timeImport } from "./imports";
 import { insideServer } from "./inside";
 import { describeMachine } from "./machine";
 import { benchMonth } from "./month/run";
+import { liveRows } from "./liveRows/run";
 import type { Size } from "./ours/seed";
 import type { Memory } from "./ours/start";
 import { benchPeople } from "./overview/people";
@@ -97,11 +99,18 @@ if (process.argv.includes("import")) {
   process.exit();
 }
 
+if (process.argv.includes("live-rows")) {
+  console.log(`${describeMachine()}\n`);
+  const measured = await liveRows(option("--against"));
+  print(
+    "Processor time of a write that reruns one of 50 live queries of 200 rows (ms)",
+    measured.map(({ build, serverMs }) => ({ build, "whole server": round(serverMs, 2) })),
+  );
+  await writeResult("-live-rows", { machine: describeMachine(), measured });
+  process.exit();
+}
+
 if (process.argv.includes("processor")) {
-  const option = (name: string) => {
-    const index = process.argv.indexOf(name);
-    return index < 0 ? null : (process.argv[index + 1] ?? null);
-  };
   console.log(`${describeMachine()}\n`);
   const measured = await processorTime(option("--against"), option("--profile"));
   const shown = (figures: readonly number[]) => {
@@ -218,6 +227,12 @@ print(
 );
 
 await writeResult("", { machine, latency, inside, steps, imported, exported, hostile, bySize });
+
+/** Returns the argument that follows `name`, or null. */
+function option(name: string): string | null {
+  const index = process.argv.indexOf(name);
+  return index < 0 ? null : (process.argv[index + 1] ?? null);
+}
 
 /** @param kind of run; part of the file's name */
 async function writeResult(kind: string, result: object) {
