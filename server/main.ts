@@ -157,6 +157,7 @@ async function listen(
       allowedHostsSetting: ALLOWED_HOSTS,
       isBehindProxy,
       contentSources,
+      healthQuery: "operations:state",
       gauges: appGauges(deployment),
       log,
     });

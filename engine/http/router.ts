@@ -26,6 +26,8 @@ export interface RouterParts {
   readonly networkLimits: NetworkLimits;
   readonly clientIp: (request: IncomingMessage) => string | null;
   readonly staticFiles: StaticFiles | null;
+  /** Path of the query whose callers may read the server's health; null: the admin key only. */
+  readonly healthQuery: string | null;
   /** Base URL of the app's HTTP actions; functions see it as `CONVEX_SITE_URL`. */
   readonly siteUrl: string;
   readonly instanceName: string;
@@ -187,7 +189,7 @@ export class Router {
 }
 
 function deploymentRoutes(parts: RouterParts): Record<string, Route> {
-  const { functionsApi, storageApi, adminApi, metrics } = parts;
+  const { functionsApi, storageApi, adminApi, metrics, healthQuery } = parts;
   return {
     "/api/query": post(({ request, response }) => functionsApi.call(request, response, "query")),
     "/api/mutation": post(({ request, response }) =>
@@ -210,7 +212,11 @@ function deploymentRoutes(parts: RouterParts): Record<string, Route> {
     ),
     [BACKUP_PATH]: admin("POST", ({ response }) => adminApi.backup(response)),
     "/api/engine/check": admin("POST", ({ response }) => adminApi.check(response)),
-    "/api/engine/health": admin("GET", ({ response }) => adminApi.health(response)),
+    "/api/engine/health": get(async ({ request, response }) => {
+      if (healthQuery === null) await functionsApi.requireAdmin(request);
+      else await functionsApi.requireReader(request, healthQuery);
+      adminApi.health(response);
+    }),
     "/api/engine/confirm-upgrade": admin("POST", ({ response }) =>
       adminApi.confirmUpgrade(response),
     ),

@@ -12,6 +12,9 @@ const listeners = new Set<() => void>();
 /** The server's time, epoch ms. This device's clock until the first answer, and if both agree. */
 export const serverNow = (): number => Date.now() + aheadMs;
 
+/** This device's time at a time of the server, both epoch ms. */
+export const deviceTime = (serverTime: number): number => serverTime - aheadMs;
+
 /** Calls `onChange` when the difference between the clocks changes. @returns unsubscribe */
 export function subscribeToServerClock(onChange: () => void): () => void {
   listeners.add(onChange);
