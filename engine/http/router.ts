@@ -132,12 +132,20 @@ export class Router {
       if (response.destroyed && !isFileFault(error)) return;
       if (!(error instanceof HttpError)) {
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        // Logs only the path, because the query may contain a mailed code or an upload token.
-        const [path = ""] = (request.url ?? "").split("?");
-        this.parts.log.error("request failed", { path, error: text });
+        this.parts.log.error("request failed", { path: this.#loggedPath(request), error: text });
       }
       if (!response.destroyed) respondError(response, error);
     }
+  }
+
+  /**
+   * Returns the path of a route, else its first segment: the rest, and the query, may have a token,
+   * a mailed code or an e-mail address.
+   */
+  #loggedPath({ url = "" }: IncomingMessage): string {
+    const [path = ""] = url.split("?");
+    if (this.#routes.has(path)) return path;
+    return path.replace(/^(\/[^/]*).*$/s, "$1/…");
   }
 
   async #answerDeploymentRoute(exchange: Exchange, route: Route): Promise<void> {
