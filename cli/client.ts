@@ -45,6 +45,7 @@ type ClientOptions = {
 export class Client {
   readonly #http: ConvexHttpClient;
   readonly #refreshToken: string | null;
+  readonly #adminKey: string | null;
   readonly #isSmsToken: boolean;
   #accessToken: string | null = null;
   #accessEndsAt = 0; // epoch ms
@@ -55,6 +56,7 @@ export class Client {
   ) {
     this.#refreshToken = options.refreshToken ?? null;
     this.#isSmsToken = options.isSmsToken ?? false;
+    this.#adminKey = options.adminKey ?? null;
     this.#http = connect(url, options);
   }
 
@@ -88,6 +90,12 @@ export class Client {
     if (isRefused) this.#accessEndsAt = 0;
     await this.#signIn();
     return this.#accessToken;
+  }
+
+  /** Returns the header `Authorization` for a request that is no function call. */
+  async authorization(): Promise<string> {
+    if (this.#adminKey !== null) return `Convex ${this.#adminKey}`;
+    return `Bearer ${(await this.accessToken({ isRefused: false })) ?? ""}`;
   }
 
   /** Ends the session on the server. */

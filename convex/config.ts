@@ -32,6 +32,8 @@ const NAMES = {
    * the default: the same message either way.
    */
   accountMessages: "ACCOUNT_MESSAGES",
+  /** Set by the embedded server (server/environment.ts), whose answers may have any size. */
+  streamsExports: "SMS_STREAMS_EXPORTS",
   /** `10.1.0.0/16, fd00::/8`: private networks to which webhooks may deliver. Default: none. */
   webhookNetworks: "SMS_WEBHOOK_NETWORKS",
   /** Set only in a demo: shown on the sign-in page; also enables the demo API (http.ts). */
@@ -88,6 +90,7 @@ export function settings() {
     eraseAfterDays: wholeNumber(read("eraseAfterDays")) ?? 90,
     accountMessages: read("accountMessages") === "explicit" ? "explicit" : "uniform",
     demoPassword,
+    streamsExports: read("streamsExports") !== null,
     /** Loopback is allowed in a demo, which runs on a single computer. */
     webhookReceivers: {
       allowsLoopback: demoPassword !== null,

@@ -1,7 +1,8 @@
 /** What the embedded server reports about itself, and what `sms doctor` reads. */
 import { v } from "convex/values";
 import { internalMutation } from "./_generated/server";
-import { terminalQuery } from "./lib/functions";
+import { VERSION } from "#domain/common/version";
+import { administered } from "./lib/functions";
 import { notifyAdminsDaily } from "./model/notifications/adminNotices";
 import { backlog } from "./model/operations/backlog";
 import * as BackupState from "./model/operations/backupState";
@@ -27,11 +28,15 @@ export const upgraded = internalMutation({
   handler: (ctx, kept) => notifyAdminsDaily(ctx, { kind: "upgraded", ...kept }, Date.now()),
 });
 
-/** `sms doctor`. Reads at most a few hundred documents. Times are epoch ms. */
-export const state = terminalQuery({
+/**
+ * `sms doctor` and the page "Server health". The people who may call it may also read the embedded
+ * server's own figures (server/main.ts). Reads at most a few hundred documents. Times are epoch ms.
+ */
+export const [state, stateFromTerminal] = administered.query("admin", {
   args: {},
   returns: v.object({
     now: v.number(),
+    version: v.string(),
     backups: v.object({
       madeAt: v.union(v.number(), v.null()),
       failure: v.union(v.object({ at: v.number(), error: v.string() }), v.null()),
@@ -44,6 +49,7 @@ export const state = terminalQuery({
   handler: async (ctx) => {
     const now = Date.now();
     const { madeAt = null, failure = null } = (await BackupState.get(ctx)) ?? {};
-    return { now, backups: { madeAt, failure }, ...(await backlog(ctx, now)) };
+    const waiting = await backlog(ctx, now);
+    return { now, version: VERSION, backups: { madeAt, failure }, ...waiting };
   },
 });

@@ -63,6 +63,11 @@ export interface ServeOptions {
   readonly socketLimits?: Partial<SocketLimits>;
   /** Bursts that one network may send before it is throttled. */
   readonly networkLimits?: NetworkLimitOptions;
+  /**
+   * Path of a query without arguments: people who may run it may also read the server's health
+   * (GET /api/engine/health), which otherwise needs the admin key.
+   */
+  readonly healthQuery?: string;
   /** The app's own figures at /metrics. */
   readonly gauges?: readonly GaugeOptions[];
   readonly clock?: Clock;
@@ -167,6 +172,7 @@ async function makeHandlers(
     metrics,
     functions,
     staticFiles: staticDir ? await StaticFiles.open(staticDir, contentSources) : null,
+    healthQuery: options.healthQuery ?? null,
     siteUrl: urls.siteUrl,
     instanceName: deployment.instanceName,
     log,

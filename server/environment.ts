@@ -51,6 +51,7 @@ export async function setEnvironment(
   requireSignIn((name) => given[name]?.trim() || environment.get(name), demo !== null);
   const wanted = new Map<string, string | null>([
     ["SMS_BASE_URL", baseUrl],
+    ["SMS_STREAMS_EXPORTS", "1"],
     ["SMS_DEMO_PASSWORD", demo?.password ?? null],
   ]);
   if (environment.get("JWT_PRIVATE_KEY") === null) {

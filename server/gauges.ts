@@ -13,7 +13,7 @@ export function appGauges(deployment: Deployment): GaugeOptions[] {
   const state = () => {
     if (facts === null || Date.now() - readAt > READING_MS) {
       readAt = Date.now();
-      facts = runQuery(deployment, "operations:state", {}).then(
+      facts = runQuery(deployment, "operations:stateFromTerminal", {}).then(
         (value) => value as unknown as AppFacts,
       );
     }

@@ -89,7 +89,7 @@ async function startServer(
     // No watchdog in development: a breakpoint occupies the thread too.
     ...(!isDevelopment && { watchdog: { limitMs: MAX_HOLD_MS, logFd: process.stderr.fd } }),
   });
-  logFunctions(deployment.logs, log);
+  logFunctions(deployment.logs, deployment.functions, log);
   const stop = stopOnRequest();
   stop.closeOnStop(deployment);
   try {
@@ -160,6 +160,7 @@ async function listen(
       allowedHostsSetting: ALLOWED_HOSTS,
       isBehindProxy,
       contentSources,
+      healthQuery: "operations:state",
       gauges: appGauges(deployment),
       log,
     });

@@ -34,6 +34,7 @@ import { Route as AppDashboardVectormapRouteImport } from './routes/_app/dashboa
 import { Route as AppPagesAuditRouteImport } from './routes/_app/pages/audit'
 import { Route as AppPagesEmployeeprivateRouteImport } from './routes/_app/pages/employeeprivate'
 import { Route as AppPagesEmployeesRouteImport } from './routes/_app/pages/employees'
+import { Route as AppPagesHealthRouteImport } from './routes/_app/pages/health'
 import { Route as AppPagesImportpeopleRouteImport } from './routes/_app/pages/importpeople'
 import { Route as AppPagesInboxRouteImport } from './routes/_app/pages/inbox'
 import { Route as AppPagesInvitationsRouteImport } from './routes/_app/pages/invitations'
@@ -193,6 +194,11 @@ const AppPagesEmployeeprivateRoute = AppPagesEmployeeprivateRouteImport.update({
 const AppPagesEmployeesRoute = AppPagesEmployeesRouteImport.update({
   id: '/pages/employees',
   path: '/pages/employees',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPagesHealthRoute = AppPagesHealthRouteImport.update({
+  id: '/pages/health',
+  path: '/pages/health',
   getParentRoute: () => AppRoute,
 } as any)
 const AppPagesImportpeopleRoute = AppPagesImportpeopleRouteImport.update({
@@ -399,6 +405,7 @@ export interface FileRoutesByFullPath {
   '/pages/audit': typeof AppPagesAuditRoute
   '/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/pages/employees': typeof AppPagesEmployeesRoute
+  '/pages/health': typeof AppPagesHealthRoute
   '/pages/importpeople': typeof AppPagesImportpeopleRoute
   '/pages/inbox': typeof AppPagesInboxRoute
   '/pages/invitations': typeof AppPagesInvitationsRoute
@@ -459,6 +466,7 @@ export interface FileRoutesByTo {
   '/pages/audit': typeof AppPagesAuditRoute
   '/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/pages/employees': typeof AppPagesEmployeesRoute
+  '/pages/health': typeof AppPagesHealthRoute
   '/pages/importpeople': typeof AppPagesImportpeopleRoute
   '/pages/inbox': typeof AppPagesInboxRoute
   '/pages/invitations': typeof AppPagesInvitationsRoute
@@ -521,6 +529,7 @@ export interface FileRoutesById {
   '/_app/pages/audit': typeof AppPagesAuditRoute
   '/_app/pages/employeeprivate': typeof AppPagesEmployeeprivateRoute
   '/_app/pages/employees': typeof AppPagesEmployeesRoute
+  '/_app/pages/health': typeof AppPagesHealthRoute
   '/_app/pages/importpeople': typeof AppPagesImportpeopleRoute
   '/_app/pages/inbox': typeof AppPagesInboxRoute
   '/_app/pages/invitations': typeof AppPagesInvitationsRoute
@@ -583,6 +592,7 @@ export interface FileRouteTypes {
     | '/pages/audit'
     | '/pages/employeeprivate'
     | '/pages/employees'
+    | '/pages/health'
     | '/pages/importpeople'
     | '/pages/inbox'
     | '/pages/invitations'
@@ -643,6 +653,7 @@ export interface FileRouteTypes {
     | '/pages/audit'
     | '/pages/employeeprivate'
     | '/pages/employees'
+    | '/pages/health'
     | '/pages/importpeople'
     | '/pages/inbox'
     | '/pages/invitations'
@@ -704,6 +715,7 @@ export interface FileRouteTypes {
     | '/_app/pages/audit'
     | '/_app/pages/employeeprivate'
     | '/_app/pages/employees'
+    | '/_app/pages/health'
     | '/_app/pages/importpeople'
     | '/_app/pages/inbox'
     | '/_app/pages/invitations'
@@ -930,6 +942,13 @@ declare module '@tanstack/react-router' {
       path: '/pages/employees'
       fullPath: '/pages/employees'
       preLoaderRoute: typeof AppPagesEmployeesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/pages/health': {
+      id: '/_app/pages/health'
+      path: '/pages/health'
+      fullPath: '/pages/health'
+      preLoaderRoute: typeof AppPagesHealthRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/pages/importpeople': {
@@ -1187,6 +1206,7 @@ interface AppRouteChildren {
   AppPagesAuditRoute: typeof AppPagesAuditRoute
   AppPagesEmployeeprivateRoute: typeof AppPagesEmployeeprivateRoute
   AppPagesEmployeesRoute: typeof AppPagesEmployeesRoute
+  AppPagesHealthRoute: typeof AppPagesHealthRoute
   AppPagesImportpeopleRoute: typeof AppPagesImportpeopleRoute
   AppPagesInboxRoute: typeof AppPagesInboxRoute
   AppPagesInvitationsRoute: typeof AppPagesInvitationsRoute
@@ -1237,6 +1257,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppPagesAuditRoute: AppPagesAuditRoute,
   AppPagesEmployeeprivateRoute: AppPagesEmployeeprivateRoute,
   AppPagesEmployeesRoute: AppPagesEmployeesRoute,
+  AppPagesHealthRoute: AppPagesHealthRoute,
   AppPagesImportpeopleRoute: AppPagesImportpeopleRoute,
   AppPagesInboxRoute: AppPagesInboxRoute,
   AppPagesInvitationsRoute: AppPagesInvitationsRoute,

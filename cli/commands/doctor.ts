@@ -1,28 +1,22 @@
 import { Command } from "commander";
-import { z } from "#domain/common/zod";
-import { internal } from "../../convex/_generated/api";
+import { api, internal } from "../../convex/_generated/api";
 import { oneLine } from "#domain/common/plainText";
-import { diagnose, type EngineFacts } from "#domain/operations/diagnosis";
-import { asTerminal, requireAdminKey } from "../admin";
-import { Client } from "../client";
+import { VERSION } from "#domain/common/version";
+import { diagnose } from "#domain/operations/diagnosis";
+import {
+  ENGINE_HEALTH_PATH,
+  NO_ENGINE,
+  engineHealthSchema,
+  UNKNOWN_HEALTH,
+  type EngineFacts,
+} from "#domain/operations/engineHealth";
+import { adminClient, functionFor } from "../admin";
+import type { Client } from "../client";
 import { readConfig } from "../config";
 import { CliError, EXIT } from "../errors";
 import { fetchFrom, readBody } from "../network";
 import { examples } from "../options";
-import { print, printJson } from "../output";
-
-/** Answers of the embedded server (engine/http/admin.ts). */
-const healthSchema = z.object({
-  lastCheck: z.object({ at: z.number(), faults: z.array(z.string()) }).nullable(),
-  dataFile: z.object({
-    bytes: z.number(),
-    usedBytes: z.number(),
-    oldestReaderMs: z.number().nullable(),
-  }),
-  freeBytes: z.number(),
-  previousState: z.object({ bytes: z.number(), until: z.number() }).nullable(),
-});
-const blockedSchema = z.array(z.unknown());
+import { note, print, printJson } from "../output";
 
 export const doctor = new Command("doctor")
   .description("Says whether the server, its disk, its backups and its mail are well")
@@ -34,11 +28,13 @@ Exits with 1 if something needs attention, and says what to do.
 ${examples("sms doctor", "SMS_DATA_DIR=/srv/sms-data sms doctor --json")}`,
   )
   .action(async (options: { json?: true }) => {
-    const config = await readConfig();
-    const adminKey = await requireAdminKey(config);
-    const client = new Client(config.url, { adminKey });
-    const app = await client.query(asTerminal(internal.operations.state), {});
-    const findings = diagnose(app, await engineFacts(config.url, adminKey), Date.now());
+    const { client, by } = await adminClient(await readConfig());
+    const reference = functionFor(by, api.operations.state, internal.operations.stateFromTerminal);
+    const app = await client.query(reference, {});
+    const reader = { name: "terminal", now: Date.now(), version: VERSION } as const;
+    const engine = await engineFacts(client);
+    if (engine === null) note(NO_ENGINE);
+    const findings = diagnose(app, engine, reader);
     if (findings.some(({ isWell }) => !isWell)) process.exitCode = EXIT.refused;
     if (options.json) return findings.forEach(printJson);
     for (const { subject, isWell, text, remedy } of findings) {
@@ -48,18 +44,13 @@ ${examples("sms doctor", "SMS_DATA_DIR=/srv/sms-data sms doctor --json")}`,
   });
 
 /** Returns null for a deployment that is not the embedded one. */
-async function engineFacts(url: string, adminKey: string): Promise<EngineFacts | null> {
-  const ask = async (path: string) => {
-    const headers = { Authorization: `Convex ${adminKey}` };
-    const response = await fetchFrom(url, new URL(path, url), { headers });
-    const text = new TextDecoder().decode(await readBody(url, response));
-    return response.ok ? (JSON.parse(text) as unknown) : null;
-  };
-  const health = healthSchema.nullable().safeParse(await ask("/api/engine/health"));
-  if (health.data === null) return null;
-  const blocked = blockedSchema.safeParse(await ask("/api/engine/blocked"));
-  if (!health.success || !blocked.success) {
-    throw new CliError("The server describes its health in another way: it is of another version.");
-  }
-  return { ...health.data, blockedCalls: blocked.data.length };
+async function engineFacts(client: Client): Promise<EngineFacts | null> {
+  const { url } = client;
+  const headers = { Authorization: await client.authorization() };
+  const response = await fetchFrom(url, new URL(ENGINE_HEALTH_PATH, url), { headers });
+  const text = new TextDecoder().decode(await readBody(url, response));
+  if (!response.ok) return null;
+  const health = engineHealthSchema.safeParse(JSON.parse(text));
+  if (!health.success) throw new CliError(UNKNOWN_HEALTH);
+  return health.data;
 }

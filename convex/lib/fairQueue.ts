@@ -62,7 +62,7 @@ export class FairQueue<Item> {
     const [name, site] = largest(this.#sites, newSite, ({ size }) => size);
     const [line, items] = largest(site.lines, newLine, ({ length }) => length);
     const item = items.at(-1);
-    if (item === undefined) throw new Error(`${name}, ${line} waits without an item`);
+    if (item === undefined) throw new Error("A line waits without an item");
     if (items.length > 1) site.lines.set(line, items.slice(0, -1));
     else site.lines.delete(line);
     site.size -= 1;

@@ -35,7 +35,9 @@ const paged = {
   cursor: z.string().max(2_000).optional().describe("`next` of the page before"),
 };
 const status = z.enum(STATUSES).optional().describe("Only samples in this status");
-const format = z.enum(["csv", "json", "jsonl"]).default("csv").describe("Form of the file");
+export const API_EXPORT_FORMATS = ["csv", "json", "jsonl"] as const;
+
+const format = z.enum(API_EXPORT_FORMATS).default("csv").describe("Form of the file");
 
 type Answer =
   | { readonly kind: "json"; readonly schema: ApiSchemaName }

@@ -109,6 +109,8 @@ export const REFUSALS = {
   // Exports
   EXPORTS_FULL:
     "{max} of your exports are running. Please wait until one has ended, or try again in {seconds} seconds.",
+  EXPORT_TOO_LARGE:
+    "The file would be larger than this deployment can send. Use a filter, or read the pages.",
 
   // HTTP API
   TOKENS_FULL: "At most {max} API tokens",

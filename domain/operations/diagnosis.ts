@@ -1,14 +1,18 @@
 /**
- * `sms doctor`: turns facts about a running server into findings, each with what to do about it.
+ * `sms doctor` and the page "Server health": turns facts about a running server into findings, each
+ * with what to do about it.
  */
 import { formatDate } from "../common/dates";
 import { DAY_MS, formatDuration, HOUR_MS, MINUTE_MS } from "../common/durations";
-import { describeKeptState, sizeText, type KeptState } from "../common/keptState";
+import { describeKeptState, sizeText } from "../common/keptState";
+import type { EngineFacts } from "./engineHealth";
 
 /** Facts that every deployment has. Times are epoch ms. */
 export type AppFacts = {
   /** The server's clock. */
   readonly now: number;
+  /** The server's version. */
+  readonly version: string;
   readonly backups: {
     readonly madeAt: number | null;
     readonly failure: { readonly at: number; readonly error: string } | null;
@@ -21,23 +25,29 @@ export type AppFacts = {
   readonly failingWebhooks: readonly string[];
 };
 
-/** Facts about the embedded server's own files; Convex Cloud has none. */
-export type EngineFacts = {
-  readonly lastCheck: { readonly at: number; readonly faults: readonly string[] } | null;
-  readonly dataFile: {
-    readonly bytes: number;
-    readonly usedBytes: number;
-    readonly oldestReaderMs: number | null;
-  };
-  /** Free space on the disk of the data folder. */
-  readonly freeBytes: number;
-  readonly blockedCalls: number;
-  /** The state before the latest upgrade; null if none is kept. */
-  readonly previousState: KeptState | null;
+/** The program that shows the findings. */
+export type Reader = {
+  readonly name: "page" | "terminal";
+  /** Its computer's clock, epoch ms. */
+  readonly now: number;
+  readonly version: string;
 };
 
+export type Subject =
+  | "Data"
+  | "Disk"
+  | "Readers"
+  | "Calls"
+  | "Jobs"
+  | "Backups"
+  | "Upgrade"
+  | "Mail"
+  | "Webhooks"
+  | "Clock"
+  | "Version";
+
 export type Finding = {
-  readonly subject: string;
+  readonly subject: Subject;
   readonly isWell: boolean;
   readonly text: string;
   /** What to do about it. */
@@ -49,22 +59,30 @@ const MAX_BACKUP_AGE_MS = 2 * DAY_MS;
 /** Mail that waits longer is stuck: its fifth attempt has failed. */
 const MAX_QUEUED_MS = 30 * MINUTE_MS;
 const MAX_READER_MS = 2 * HOUR_MS;
+/** A job that is due starts within seconds; one that is later is stuck behind others. */
+const MAX_OVERDUE_MS = 5 * MINUTE_MS;
 const MAX_CLOCK_MS = MINUTE_MS;
 /** Disk space that a backup leaves free (engine/storage/diskSpace.ts). */
 const RESERVE_BYTES = 256 * 2 ** 20;
 
-/**
- * @param engine null for a deployment on Convex Cloud or self-hosted Convex
- * @param clientNow this computer's clock, epoch ms
- */
-export function diagnose(app: AppFacts, engine: EngineFacts | null, clientNow: number): Finding[] {
+/** @param engine null for a deployment on Convex Cloud or self-hosted Convex */
+export function diagnose(app: AppFacts, engine: EngineFacts | null, reader: Reader): Finding[] {
   return [
     ...(engine
-      ? [data(engine), disk(engine), reader(engine), blocked(engine), backups(app), upgrade(engine)]
+      ? [
+          data(engine),
+          disk(engine),
+          readers(engine),
+          blocked(engine),
+          jobs(engine),
+          backups(app),
+          upgrade(engine),
+        ]
       : []),
     mail(app),
     webhooks(app),
-    clock(app, clientNow),
+    clock(app, reader),
+    version(app, engine, reader),
   ];
 }
 
@@ -92,7 +110,7 @@ function disk({ freeBytes, dataFile }: EngineFacts): Finding {
   return { subject, isWell: false, text, remedy };
 }
 
-function reader({ dataFile: { oldestReaderMs } }: EngineFacts): Finding {
+function readers({ dataFile: { oldestReaderMs } }: EngineFacts): Finding {
   const subject = "Readers";
   if (oldestReaderMs === null) return { subject, isWell: true, text: "none is open" };
   const text = `the oldest has been open for ${formatDuration(oldestReaderMs)}`;
@@ -109,6 +127,25 @@ function blocked({ blockedCalls }: EngineFacts): Finding {
     isWell: false,
     text: `${blockedCalls} blocked, because they held up the server`,
     remedy: "See who calls what: engine blocked",
+  };
+}
+
+function jobs({ jobs: { overdueMs, failed, lastFailed } }: EngineFacts): Finding {
+  const subject = "Jobs";
+  if (overdueMs > MAX_OVERDUE_MS) {
+    return {
+      subject,
+      isWell: false,
+      text: `are stuck: one has been due for ${formatDuration(overdueMs)}`,
+      remedy: "Restart the server. If that does not help, see its log.",
+    };
+  }
+  if (failed === 0) return { subject, isWell: true, text: "none is late, and none failed today" };
+  return {
+    subject,
+    isWell: false,
+    text: `${failed} failed within a day, the newest in ${lastFailed ?? "a function"}`,
+    remedy: "See the reason in the server's log, at “function failed”.",
   };
 }
 
@@ -161,14 +198,26 @@ function webhooks({ failingWebhooks }: AppFacts): Finding {
   return { subject, isWell: false, text, remedy: "See the answers: sms webhooks log" };
 }
 
-function clock({ now }: AppFacts, clientNow: number): Finding {
+function clock({ now }: AppFacts, reader: Reader): Finding {
   const subject = "Clock";
-  const differenceMs = Math.abs(clientNow - now);
+  const differenceMs = Math.abs(reader.now - now);
   if (differenceMs <= MAX_CLOCK_MS) return { subject, isWell: true, text: "agrees with this one" };
   return {
     subject,
     isWell: false,
-    text: `${formatDuration(differenceMs)} ${now > clientNow ? "ahead of" : "behind"} this computer's`,
+    text: `${formatDuration(differenceMs)} ${now > reader.now ? "ahead of" : "behind"} this computer's`,
     remedy: "Set both by a time service (NTP): tokens and codes depend on them.",
+  };
+}
+
+function version(app: AppFacts, engine: EngineFacts | null, reader: Reader): Finding {
+  const subject = "Version";
+  const text = engine === null ? app.version : `${app.version}, on Node ${engine.node}`;
+  if (app.version === reader.version) return { subject, isWell: true, text };
+  return {
+    subject,
+    isWell: false,
+    text: `${text}; this ${reader.name} is of version ${reader.version}`,
+    remedy: reader.name === "page" ? "Reload the page." : "Use the same version on both.",
   };
 }

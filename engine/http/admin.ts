@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { JSONValue } from "convex/values";
 import { streamBackup } from "../backup";
 import type { Deployment } from "../deployment";
+import { jobBacklog } from "../jobs/jobBacklog";
 import { hasRoom } from "../storage/diskSpace";
 import type { PreviousState } from "../upgrade/previousState";
 import { HttpError, readJson, respondJson, respondText } from "./messages";
@@ -82,22 +83,26 @@ export class AdminApi {
 
   /**
    * `GET /api/engine/health`: `{lastCheck: ScrubResult | null, aheadOfClockMs: number, dataFile:
-   * {bytes, usedBytes, oldestReaderMs}, freeBytes: number, previousState: {keptAt, until, bytes} |
-   * null}`. `lastCheck` is the newest pass over
-   * all data; `aheadOfClockMs` is how far the newest commit's timestamp is ahead of this machine's
-   * clock; `dataFile` grows while a reader of an old snapshot (a backup) keeps freed pages from
-   * reuse; `freeBytes` is the free space on its disk; `previousState` is the state before the
-   * latest upgrade, if it is kept.
+   * {bytes, usedBytes, oldestReaderMs}, freeBytes: number, blockedCalls: number, jobs: JobBacklog,
+   * previousState: {keptAt, until, bytes} | null, node: string}`. `lastCheck` is the newest pass
+   * over all data; `aheadOfClockMs` is how far the newest commit's timestamp is ahead of this
+   * machine's clock; `dataFile` grows while a reader of an old snapshot (a backup) keeps freed
+   * pages from reuse; `freeBytes` is the free space on its disk; `previousState` is the state
+   * before the latest upgrade, if it is kept; `node` is the version of Node.
    */
   health(response: ServerResponse): void {
-    const { scrub, database, kept } = this.deployment;
+    const { scrub, database, kept, quarantine } = this.deployment;
+    const now = Date.now();
     const aheadOfClockMs = Math.max(0, database.aheadOfClockMs);
     const health = {
       lastCheck: scrub.last,
       aheadOfClockMs,
       dataFile: database.storage,
       freeBytes: this.deployment.freeBytes(),
+      blockedCalls: quarantine.list(now).length,
+      jobs: jobBacklog(database, now),
       previousState: answerOf(kept.state),
+      node: process.version,
     };
     respondJson(response, 200, JSON.stringify(health));
   }

@@ -126,6 +126,20 @@ export class FunctionsApi {
   }
 
   /**
+   * Requires the admin key, or the token of a person who may run a query.
+   *
+   * @param path of a query without arguments
+   * @throws HttpError 401 or 403
+   */
+  async requireReader(request: IncomingMessage, path: string): Promise<void> {
+    const credentials = await this.credentials(request);
+    if (credentials.caller.isAdmin) return;
+    const call = { path, args: {}, caller: this.#withOrigin(request, credentials) };
+    const { ok } = await this.#run("query", call, () => request.destroyed);
+    if (!ok) throw new HttpError(403, "NotAllowed", `This needs the right to run ${path}`);
+  }
+
+  /**
    * Returns the caller of an HTTP action: anonymous unless the request has a bearer token that
    * verifies. The action itself checks any other Authorization header, such as a webhook's secret.
    */

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Deployment } from "../deployment";
+import { jobBacklog } from "../jobs/jobBacklog";
 import type { LiveQueries } from "../sync/liveQueries";
 import { isLoopback } from "./clientIp";
 
@@ -45,6 +46,16 @@ export class Metrics {
     );
     this.gauge("engine_data_faults", "Faults that the latest check of all data found", () =>
       scrub.last === null ? 0 : scrub.last.faults.length,
+    );
+    this.gauge(
+      "engine_jobs_overdue_seconds",
+      "How long the longest-waiting scheduled function has been due",
+      () => jobBacklog(database, Date.now()).overdueMs / 1000,
+    );
+    this.gauge(
+      "engine_jobs_failed",
+      "Scheduled functions that failed within a day, 100 at most",
+      () => jobBacklog(database, Date.now()).failed,
     );
     this.gauge(
       "engine_blocked_calls",

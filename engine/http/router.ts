@@ -26,6 +26,8 @@ export interface RouterParts {
   readonly networkLimits: NetworkLimits;
   readonly clientIp: (request: IncomingMessage) => string | null;
   readonly staticFiles: StaticFiles | null;
+  /** Path of the query whose callers may read the server's health; null: the admin key only. */
+  readonly healthQuery: string | null;
   /** Base URL of the app's HTTP actions; functions see it as `CONVEX_SITE_URL`. */
   readonly siteUrl: string;
   readonly instanceName: string;
@@ -130,12 +132,20 @@ export class Router {
       if (response.destroyed && !isFileFault(error)) return;
       if (!(error instanceof HttpError)) {
         const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        // Logs only the path, because the query may contain a mailed code or an upload token.
-        const [path = ""] = (request.url ?? "").split("?");
-        this.parts.log.error("request failed", { path, error: text });
+        this.parts.log.error("request failed", { path: this.#loggedPath(request), error: text });
       }
       if (!response.destroyed) respondError(response, error);
     }
+  }
+
+  /**
+   * Returns the path of a route, else its first segment: the rest, and the query, may have a token,
+   * a mailed code or an e-mail address.
+   */
+  #loggedPath({ url = "" }: IncomingMessage): string {
+    const [path = ""] = url.split("?");
+    if (this.#routes.has(path)) return path;
+    return path.replace(/^(\/[^/]*).*$/s, "$1/…");
   }
 
   async #answerDeploymentRoute(exchange: Exchange, route: Route): Promise<void> {
@@ -187,7 +197,7 @@ export class Router {
 }
 
 function deploymentRoutes(parts: RouterParts): Record<string, Route> {
-  const { functionsApi, storageApi, adminApi, metrics } = parts;
+  const { functionsApi, storageApi, adminApi, metrics, healthQuery } = parts;
   return {
     "/api/query": post(({ request, response }) => functionsApi.call(request, response, "query")),
     "/api/mutation": post(({ request, response }) =>
@@ -210,7 +220,11 @@ function deploymentRoutes(parts: RouterParts): Record<string, Route> {
     ),
     [BACKUP_PATH]: admin("POST", ({ response }) => adminApi.backup(response)),
     "/api/engine/check": admin("POST", ({ response }) => adminApi.check(response)),
-    "/api/engine/health": admin("GET", ({ response }) => adminApi.health(response)),
+    "/api/engine/health": get(async ({ request, response }) => {
+      if (healthQuery === null) await functionsApi.requireAdmin(request);
+      else await functionsApi.requireReader(request, healthQuery);
+      adminApi.health(response);
+    }),
     "/api/engine/confirm-upgrade": admin("POST", ({ response }) =>
       adminApi.confirmUpgrade(response),
     ),

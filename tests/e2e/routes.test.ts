@@ -61,6 +61,7 @@ const PROTECTED: readonly Route[] = [
   at("/pages/editemployeeprivate/$id", "Edit Employee"),
   at("/pages/samplecount", "Sample count"),
   at("/pages/mail", "Mail"),
+  at("/pages/health", "Server health"),
   at("/pages/importpeople", "Import people"),
   at("/pages/audit", "Audit log"),
   at("/pages/recipients", "Lists for everyone"),

@@ -13,6 +13,9 @@ const listeners = new Listeners();
 /** The server's time, epoch ms. This device's clock until the first answer, and if both agree. */
 export const serverNow = (): number => Date.now() + aheadMs;
 
+/** This device's time at a time of the server, both epoch ms. */
+export const deviceTime = (serverTime: number): number => serverTime - aheadMs;
+
 /** Calls `onChange` when the difference between the clocks changes. @returns unsubscribe */
 export const subscribeToServerClock = listeners.add;
 

@@ -65,7 +65,7 @@ export const signUp = demoAction(async (ctx, request) => {
   const isNew = await ctx.runMutation(internal.accounts.insertVerified, { person, secret });
   if (!isNew) throw new Refusal(400, taken);
   const user = await ctx.runQuery(internal.accounts.activeByEmail, { email: address });
-  if (user === null) throw new Error(`${address} was not made`);
+  if (user === null) throw new Error("The account was not made");
   return { accessToken: await signDemoToken(user.id), user };
 });
 

@@ -1,11 +1,11 @@
 import { ConvexError } from "convex/values";
 import type { ApiQuery, ApiRouteName, ApiWriteName } from "#domain/api/routes";
-import { parseFilters } from "#domain/exports/filterTexts";
 import { internal } from "../../_generated/api";
 import type { Id } from "../../_generated/dataModel";
 import type { ActionCtx } from "../../_generated/server";
 import { REPORT_START, type ReportPlace } from "../../model/lists/reportPages";
-import { answerFile, type Page, type ReadPage } from "./apiFiles";
+import { answerFile } from "./apiFiles";
+import { pagesOf, type Page, type ReadPage } from "./apiPages";
 import { appError } from "../errors";
 import { conditionalJson } from "./entityTags";
 
@@ -25,7 +25,10 @@ export const API_ANSWERS: {
   lookups: async (ctx, { request, tokenId }) =>
     conditionalJson(request, await ctx.runQuery(internal.apiReads.lookups, { tokenId })),
   samples: async (ctx, { request, tokenId, query }) =>
-    conditionalJson(request, await readPage(query, samplePages(ctx, tokenId, query))),
+    conditionalJson(
+      request,
+      await readPage(query, pagesOf(ctx, { table: "samples", tokenId, ...query })),
+    ),
   sample: async (ctx, { request, tokenId, sample: text }) => {
     const { row, version } = await ctx.runQuery(internal.apiReads.sample, { tokenId, text });
     return await conditionalJson(request, row, version);
@@ -36,40 +39,15 @@ export const API_ANSWERS: {
     return await conditionalJson(request, await readPage(query, read));
   },
   history: async (ctx, { request, tokenId, query }) =>
-    conditionalJson(request, await readPage(query, historyPages(ctx, tokenId, query))),
+    conditionalJson(
+      request,
+      await readPage(query, pagesOf(ctx, { table: "history", tokenId, ...query })),
+    ),
   exportSamples: (ctx, { tokenId, query }) =>
-    answerFile(ctx, "samples", { tokenId, ...query }, samplePages(ctx, tokenId, query)),
+    answerFile(ctx, { table: "samples", tokenId, ...query }),
   exportHistory: (ctx, { tokenId, query }) =>
-    answerFile(ctx, "history", { tokenId, ...query }, historyPages(ctx, tokenId, query)),
+    answerFile(ctx, { table: "history", tokenId, ...query }),
 };
-
-/** @throws FilterFault */
-function samplePages(
-  ctx: ActionCtx,
-  tokenId: Id<"apiTokens">,
-  { filter: filters = [], status }: Pick<ApiQuery<"samples">, "filter" | "status">,
-): ReadPage {
-  parseFilters("samples", filters);
-  return (place, numItems) =>
-    ctx.runQuery(internal.apiReads.samples, {
-      tokenId,
-      filters,
-      place,
-      numItems,
-      ...(status && { status }),
-    });
-}
-
-/** @throws FilterFault */
-function historyPages(
-  ctx: ActionCtx,
-  tokenId: Id<"apiTokens">,
-  { filter: filters = [] }: Pick<ApiQuery<"history">, "filter">,
-): ReadPage {
-  parseFilters("history", filters);
-  return (place, numItems) =>
-    ctx.runQuery(internal.apiReads.history, { tokenId, filters, place, numItems });
-}
 
 /**
  * Maximum number of ranges read per page, so that a filter with few matches still answers in

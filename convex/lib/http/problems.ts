@@ -18,6 +18,7 @@ const STATUS_OF: Partial<Record<RefusalCode, number>> = {
   IDEMPOTENCY_KEY_REUSED: 422,
   TOKEN_RATE: 429,
   EXPORTS_FULL: 429,
+  EXPORT_TOO_LARGE: 413,
 };
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -28,6 +29,7 @@ const TITLES: Readonly<Record<number, string>> = {
   405: "Method Not Allowed",
   409: "Conflict",
   412: "Precondition Failed",
+  413: "Content Too Large",
   422: "Unprocessable Content",
   429: "Too Many Requests",
 };

@@ -44,6 +44,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
   "baskets:resolve": { least: "user", args: { values: ["S1"] } },
   "baskets:undo": { least: "user", args: { basketId: "b1", undoId: "b2" } },
   "baskets:unseen": { least: "user", args: {} },
+  "operations:state": { least: "admin", args: {} },
   "custody:transfer": { least: "user", args: { ...step, recipient } },
   "custody:acknowledgeTransfer": { least: "user", args: step },
   "custody:returnToCustomer": { least: "user", args: { ...step, recipient } },

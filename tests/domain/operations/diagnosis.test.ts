@@ -1,10 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/common/durations";
-import { diagnose, type AppFacts, type EngineFacts } from "#domain/operations/diagnosis";
+import { VERSION } from "#domain/common/version";
+import { diagnose, type AppFacts, type Reader } from "#domain/operations/diagnosis";
+import type { EngineFacts } from "#domain/operations/engineHealth";
+import packageJson from "../../../package.json";
 
 const NOW = Date.UTC(2026, 10, 28, 12);
 const APP: AppFacts = {
   now: NOW,
+  version: "1.6.5",
   backups: { madeAt: NOW - 10 * HOUR_MS, failure: null },
   hasMailService: true,
   failedMails: 0,
@@ -16,12 +20,19 @@ const ENGINE: EngineFacts = {
   dataFile: { bytes: 1e9, usedBytes: 1e9, oldestReaderMs: null },
   freeBytes: 50e9,
   blockedCalls: 0,
+  jobs: { overdueMs: 0, failed: 0, lastFailed: null },
   previousState: null,
+  node: "v24.1.0",
 };
+const READER: Reader = { name: "terminal", now: NOW, version: "1.6.5" };
 
 /** Subjects that need attention. */
-function problems(app: Partial<AppFacts>, engine: Partial<EngineFacts> = {}, clientNow = NOW) {
-  return diagnose({ ...APP, ...app }, { ...ENGINE, ...engine }, clientNow)
+function problems(
+  app: Partial<AppFacts>,
+  engine: Partial<EngineFacts> = {},
+  reader: Partial<Reader> = {},
+) {
+  return diagnose({ ...APP, ...app }, { ...ENGINE, ...engine }, { ...READER, ...reader })
     .filter(({ isWell }) => !isWell)
     .map(({ subject, text }) => `${subject}: ${text}`);
 }
@@ -42,6 +53,16 @@ describe("sms doctor", () => {
       "Readers: the oldest has been open for 3 h",
       {},
       { dataFile: { ...ENGINE.dataFile, oldestReaderMs: 3 * HOUR_MS } },
+    ],
+    [
+      "Jobs: are stuck: one has been due for 20 min",
+      {},
+      { jobs: { ...ENGINE.jobs, overdueMs: 20 * MINUTE_MS } },
+    ],
+    [
+      "Jobs: 2 failed within a day, the newest in reports.js:send",
+      {},
+      { jobs: { overdueMs: 0, failed: 2, lastFailed: "reports.js:send" } },
     ],
     ["Calls: 2 blocked, because they held up the server", {}, { blockedCalls: 2 }],
     ["Backups: none is made automatically", { backups: { madeAt: null, failure: null } }, {}],
@@ -65,18 +86,37 @@ describe("sms doctor", () => {
     ],
   ])("reports “%s”, with what to do", (expected, app, engine) => {
     expect(problems(app, engine)).toEqual([expected]);
-    const found = diagnose({ ...APP, ...app }, { ...ENGINE, ...engine }, NOW);
+    const found = diagnose({ ...APP, ...app }, { ...ENGINE, ...engine }, READER);
     expect(found.filter(({ isWell }) => !isWell)[0]?.remedy).toBeTruthy();
   });
 
   test("reports a clock that is off, and in which direction", () => {
-    expect(problems({}, {}, NOW + HOUR_MS)).toEqual(["Clock: 1 h behind this computer's"]);
-    expect(problems({}, {}, NOW - HOUR_MS)).toEqual(["Clock: 1 h ahead of this computer's"]);
+    expect(problems({}, {}, { now: NOW + HOUR_MS })).toEqual(["Clock: 1 h behind this computer's"]);
+    expect(problems({}, {}, { now: NOW - HOUR_MS })).toEqual([
+      "Clock: 1 h ahead of this computer's",
+    ]);
+  });
+
+  test.each([
+    ["terminal", "Use the same version on both."],
+    ["page", "Reload the page."],
+  ] as const)("reports a %s of another version than the server's", (name, remedy) => {
+    const found = diagnose(APP, ENGINE, { ...READER, name, version: "1.6.4" });
+    expect(found.find(({ isWell }) => !isWell)).toEqual({
+      subject: "Version",
+      isWell: false,
+      text: `1.6.5, on Node v24.1.0; this ${name} is of version 1.6.4`,
+      remedy,
+    });
+  });
+
+  test("compares with the version that package.json names", () => {
+    expect(VERSION).toBe(packageJson.version);
   });
 
   test("names the data that is kept for a rollback, and until when", () => {
     const previousState = { bytes: 1.24e9, until: Date.UTC(2026, 11, 6, 2) };
-    const upgrade = diagnose(APP, { ...ENGINE, previousState }, NOW).find(
+    const upgrade = diagnose(APP, { ...ENGINE, previousState }, READER).find(
       ({ subject }) => subject === "Upgrade",
     );
     expect(upgrade).toEqual({
@@ -87,7 +127,7 @@ describe("sms doctor", () => {
   });
 
   test("says nothing about files and backups of a deployment that is not the embedded one", () => {
-    const subjects = diagnose(APP, null, NOW).map(({ subject }) => subject);
-    expect(subjects).toEqual(["Mail", "Webhooks", "Clock"]);
+    const subjects = diagnose(APP, null, READER).map(({ subject }) => subject);
+    expect(subjects).toEqual(["Mail", "Webhooks", "Clock", "Version"]);
   });
 });

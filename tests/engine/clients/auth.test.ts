@@ -3,7 +3,7 @@ import { Heard, mutation, query, TestServer } from "./testServer";
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await TestServer.start();
+  server = await TestServer.start({ healthQuery: "edges:onlyAna" });
 });
 afterAll(() => server.stop());
 
@@ -129,5 +129,37 @@ describe("a forged token", () => {
     client.setAuth(async () => `${header}.${payload}.${other}`, states.hear);
     await states.until((isSignedIn) => !isSignedIn);
     expect(states.values).not.toContain(true);
+  });
+});
+
+describe("GET /api/engine/health", () => {
+  const health = (Authorization?: string) =>
+    fetch(`${server.url}/api/engine/health`, Authorization ? { headers: { Authorization } } : {});
+
+  test("answers the admin key, and people who may run the query that the server names", async () => {
+    const tokens = [server.sign({ subject: "ana" }), server.sign({ subject: "ben" })];
+    const [ana, ben] = await Promise.all(tokens);
+    const answers = await Promise.all([
+      health(`Bearer ${ana}`),
+      health(`Convex ${server.deployment.adminKey}`),
+      health(`Bearer ${ben}`),
+      health(),
+      health("Bearer none"),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 403, 401]);
+    expect(await answers[0]?.json()).toMatchObject({
+      blockedCalls: 0,
+      jobs: { overdueMs: 0, failed: 0, lastFailed: null },
+      node: process.version,
+    });
+  });
+
+  test("answers only the admin key where the server names no query", async () => {
+    const other = await TestServer.start();
+    const token = await other.sign({ subject: "ana" });
+    const headers = { Authorization: `Bearer ${token}` };
+    const { status } = await fetch(`${other.url}/api/engine/health`, { headers });
+    await other.stop();
+    expect(status).toBe(403);
   });
 });

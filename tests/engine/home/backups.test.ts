@@ -49,7 +49,7 @@ function schedule({ command = null as string | null, engine = ENGINE } = {}) {
 }
 
 const state = async () =>
-  (await home.admin.query(asTerminal(internal.operations.state), {})).backups;
+  (await home.admin.query(asTerminal(internal.operations.stateFromTerminal), {})).backups;
 
 /** A program in place of `engine`, which checks a new backup. */
 function program(source: string): string {

@@ -88,6 +88,31 @@ test("an export streams a whole table, page by page", async () => {
   }
 });
 
+test("an export is a stored file, at a secret address, where answers have a limited size", async () => {
+  const { environment } = home.deployment;
+  await environment.set([{ name: "SMS_STREAMS_EXPORTS", value: null }]);
+  const headers = { Authorization: `Bearer ${await newToken()}` };
+  const ask = (path: string) => fetch(home.url + API_ROOT + path, { headers, redirect: "manual" });
+  const answers = await Promise.all([
+    ask("/export/samples?format=csv"),
+    ask("/export/history?format=jsonl"),
+    ask("/export/samples?filter=nothing=1"),
+  ]);
+  await environment.set([{ name: "SMS_STREAMS_EXPORTS", value: "1" }]);
+  expect(answers.map(({ status }) => status)).toEqual([303, 303, 400]);
+  const [samples, history] = await Promise.all(
+    answers.slice(0, 2).map(async (answer) => {
+      const file = await fetch(answer.headers.get("Location") ?? "");
+      return { type: file.headers.get("Content-Type"), text: await file.text() };
+    }),
+  );
+  expect(samples?.type).toBe("text/csv;charset=utf-8");
+  const streamed = await (await ask("/export/samples?format=csv")).text();
+  expect(samples?.text).toBe(streamed);
+  expect(history?.text.trimEnd().split("\n")).toHaveLength(SAMPLES);
+  expect((await ask("/export/samples")).status).toBe(200); // both places are free again
+});
+
 test("a receiver that stalls, fails and recovers gets each step once, and delays no other", async () => {
   const [stalled, well, down] = [
     await Receiver.start(),

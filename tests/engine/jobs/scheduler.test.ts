@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FakeClock, TestDeployment } from "../support/testDeployment";
 import { eventually } from "../../support/eventually";
+import { jobBacklog } from "../../../engine/jobs/jobBacklog";
 
 let app: TestDeployment;
 let clock: FakeClock;
@@ -125,5 +126,26 @@ describe("a restart", () => {
       error: "Transient error while executing action",
     });
     expect(await counter("started")).toBe(1);
+  });
+});
+
+describe("the backlog of jobs", () => {
+  const DAY_MS = 24 * 3_600_000;
+  const backlog = () => jobBacklog(app.deployment.database, clock.time);
+
+  test("has the time since the longest-waiting job was due", async () => {
+    await schedule("mutation", "later", 2 * 3_600_000);
+    await schedule("mutation", "sooner", 3_600_000);
+    expect(backlog()).toEqual({ overdueMs: 0, failed: 0, lastFailed: null });
+    clock.time += 3_600_000 + 7_000; // no timer sees it: the clock is the test's
+    expect(backlog().overdueMs).toBe(7_000);
+  });
+
+  test("counts the failed jobs of the last day, and names the newest", async () => {
+    await reaches(await schedule("fail", "x"), "failed");
+    await reaches(await schedule("fail", "y"), "failed");
+    expect(backlog()).toEqual({ overdueMs: 0, failed: 2, lastFailed: "jobs.js:fail" });
+    clock.time += DAY_MS;
+    expect(backlog().failed).toBe(0);
   });
 });

@@ -143,6 +143,7 @@ export const PEOPLE_SCENES: readonly Scene[] = [
     },
   },
   { name: "mail", who: "helena", path: "/pages/mail" },
+  { name: "health", who: "helena", path: "/pages/health" },
   { name: "invitations", who: "helena", path: "/pages/invitations" },
   {
     name: "import-people",

@@ -15,6 +15,7 @@ export const DEMO_PASSWORD = "Demo-pass-1!";
 export class RunningProduct {
   #process: ChildProcess | null = null;
   #output = "";
+  #log = "";
 
   private constructor(
     readonly dataDir: string,
@@ -51,6 +52,11 @@ export class RunningProduct {
     return `http://localhost:${this.port}`;
   }
 
+  /** The server's log of all starts: its lines of JSON. */
+  get log(): readonly string[] {
+    return this.#log.split("\n").filter((line) => line.startsWith("{"));
+  }
+
   /** Environment in which the CLI and scripts reach this product. */
   get clientEnvironment(): NodeJS.ProcessEnv {
     return { ...process.env, SMS_URL: this.url, SMS_DATA_DIR: this.dataDir, NO_COLOR: "1" };
@@ -74,6 +80,7 @@ export class RunningProduct {
     const keep = (text: Buffer) => (this.#output += text.toString());
     child.stdout.on("data", keep);
     child.stderr.on("data", keep);
+    child.stderr.on("data", (text: Buffer) => (this.#log += text.toString()));
     await this.#answering(child);
   }
 

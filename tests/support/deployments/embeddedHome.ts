@@ -51,7 +51,11 @@ export class EmbeddedHome {
       ...(options.watchdog && { watchdog: options.watchdog }),
     });
     if (deployment.environment.get("JWT_PRIVATE_KEY") === null) {
-      const settings = { ...(await newSigningKeys()), SMS_COMPANY_DOMAIN: "company.com" };
+      const settings = {
+        ...(await newSigningKeys()),
+        SMS_COMPANY_DOMAIN: "company.com",
+        SMS_STREAMS_EXPORTS: "1",
+      };
       await deployment.environment.set(
         Object.entries(settings).map(([name, value]) => ({ name, value })),
       );

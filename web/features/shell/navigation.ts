@@ -7,6 +7,7 @@ import {
   Download,
   FileUp,
   Gauge,
+  HeartPulse,
   History,
   IdCard,
   Inbox,
@@ -30,6 +31,7 @@ import {
   type LucideIcon,
 } from "lucide-react";
 import type { LinkProps } from "@tanstack/react-router";
+import { VERSION } from "#domain/common/version";
 import { mayAct } from "#domain/people/roles";
 import type { Role } from "#domain/custody/workflow";
 
@@ -113,6 +115,13 @@ const ADMINISTRATION: readonly NavigationItem[] = [
     icon: UserPlus,
     least: "admin",
     words: "invite",
+  },
+  {
+    label: "Server health",
+    to: "/pages/health",
+    icon: HeartPulse,
+    least: "admin",
+    words: "doctor backups disk clock version jobs status",
   },
   { label: "Mail", to: "/pages/mail", icon: Mail, least: "admin", words: "outbox e-mail" },
   {
@@ -261,4 +270,4 @@ export function screensFor(role: Role): readonly NavigationItem[] {
 }
 
 /** The label in the sidebar's footer. */
-export const VERSION_LABEL = "SMS v1.6.5";
+export const VERSION_LABEL = `SMS v${VERSION}`;

@@ -8,6 +8,13 @@ const countUp = makeFunctionReference<"mutation", { name: string }>("messages:in
 
 export const whoAmI = query({ args: {}, handler: (ctx) => ctx.auth.getUserIdentity() });
 
+export const onlyAna = query({
+  args: {},
+  handler: async (ctx) => {
+    if ((await ctx.auth.getUserIdentity())?.subject !== "ana") throw new ConvexError("not Ana");
+  },
+});
+
 export const echo = query({
   args: { value: v.any() },
   handler: (_ctx, { value }) => value as unknown,

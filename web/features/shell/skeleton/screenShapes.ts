@@ -42,6 +42,7 @@ const SHAPES: Readonly<Record<string, ScreenShape>> = {
   "/_app/pages/settingsdroplist": "cards",
   "/_app/pages/invitations": "cards",
   "/_app/pages/webhooks": "cards",
+  "/_app/pages/health": "cards",
   "/_app/pages/leaving/$id": "cards",
   "/_app/private/page": "cards",
   "/_app/private/schedules": "cards",

@@ -1,0 +1,102 @@
+import { act, cleanup, screen, within } from "@testing-library/react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { HealthScreen } from "@/features/health/HealthScreen";
+import { VERSION } from "#domain/common/version";
+import { NO_ENGINE, type EngineFacts } from "#domain/operations/engineHealth";
+import type { AppFacts } from "#domain/operations/diagnosis";
+import { FakeConvex } from "../../support/web/fakeConvex";
+import { renderScreen } from "../../support/web/renderApp";
+
+const APP = (changes: Partial<AppFacts> = {}): AppFacts => ({
+  now: Date.now(),
+  version: VERSION,
+  backups: { madeAt: Date.now(), failure: null },
+  hasMailService: true,
+  failedMails: 0,
+  queuedSince: null,
+  failingWebhooks: [],
+  ...changes,
+});
+const HEALTH: EngineFacts = {
+  lastCheck: null,
+  dataFile: { bytes: 1e9, usedBytes: 1e9, oldestReaderMs: null },
+  freeBytes: 50e9,
+  blockedCalls: 0,
+  jobs: { overdueMs: 0, failed: 0, lastFailed: null },
+  previousState: null,
+  node: "v24.1.0",
+};
+
+/** Answers of GET /api/engine/health, the last one for all further requests. */
+function serverAnswers(...answers: readonly Response[]) {
+  const left = [...answers];
+  const fetched = vi.fn(() => Promise.resolve(left.length > 1 ? left.shift()! : left[0]!.clone()));
+  vi.stubGlobal("fetch", fetched);
+}
+
+const show = async (facts?: AppFacts, url?: string) => {
+  const convex = new FakeConvex().answer("operations:state", () => facts);
+  if (url !== undefined) convex.url = url;
+  const shown = await renderScreen(convex, <HealthScreen />);
+  await act(async () => {});
+  return { ...shown, convex };
+};
+const rowOf = (subject: string) =>
+  screen.getByRole("heading", { name: new RegExp(`^${subject}`) }).closest("li")!;
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe("the page Server health", () => {
+  test("says that all is well, with the figures of each finding", async () => {
+    serverAnswers(Response.json(HEALTH));
+    await show(APP());
+    expect(screen.getByRole("status").textContent).toBe("All is well.");
+    expect(rowOf("Disk").textContent).toBe("DiskWell50.0 GB free, 1.0 GB used by the data");
+    expect(rowOf("Version").textContent).toContain(`${VERSION}, on Node v24.1.0`);
+    expect(screen.queryByRole("link")).toBeNull();
+  });
+
+  test("says how many things need attention and what to do, and links to their pages", async () => {
+    serverAnswers(Response.json({ ...HEALTH, freeBytes: 1e9 }));
+    await show(APP({ failedMails: 3, failingWebhooks: ["hooks.example"] }));
+    expect(screen.getByRole("status").textContent).toBe("3 things need attention.");
+    expect(rowOf("Disk").textContent).toContain("Free some: a backup needs 2.3 GB");
+    const mail = within(rowOf("Mail"));
+    expect(mail.getByText("3 failed within a day")).toBeTruthy();
+    expect(mail.getByRole("link").getAttribute("href")).toBe("/pages/mail");
+    expect(within(rowOf("Webhooks")).getByRole("link").getAttribute("href")).toBe(
+      "/pages/webhooks",
+    );
+  });
+
+  test("shows a placeholder until both answers are there", async () => {
+    serverAnswers(Response.json(HEALTH));
+    const { convex } = await show();
+    expect(screen.queryByRole("list")).toBeNull();
+    act(() => void convex.answer("operations:state", () => APP()));
+    expect(screen.getByRole("list")).toBeTruthy();
+  });
+
+  test("says when the server's own figures cannot be read, and reads them again by Refresh", async () => {
+    serverAnswers(new Response("", { status: 503 }), Response.json(HEALTH));
+    const { user } = await show(APP());
+    expect(screen.getByRole("alert").textContent).toMatch(/cannot be read.*status 503/);
+    expect(screen.queryByText("All is well.")).toBeNull();
+    expect(screen.queryByRole("heading", { name: /^Disk/ })).toBeNull();
+    expect(rowOf("Mail").textContent).toContain("goes out");
+    await user.click(screen.getByRole("button", { name: "Refresh" }));
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(rowOf("Disk").textContent).toContain("50.0 GB free");
+  });
+
+  test("shows what the app knows on Convex Cloud, and where the rest is", async () => {
+    serverAnswers(new Response("", { status: 404 }));
+    await show(APP(), "https://lab.convex.cloud");
+    expect(screen.getByText(NO_ENGINE)).toBeTruthy();
+    expect(screen.getByRole("status").textContent).toBe("All is well.");
+    expect(screen.getAllByRole("listitem")).toHaveLength(4);
+  });
+});

@@ -1,0 +1,17 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ForRole } from "@/components/ForRole";
+import { RouteError } from "@/components/pages/ErrorState";
+import { HealthScreen } from "@/features/health/HealthScreen";
+
+export const Route = createFileRoute("/_app/pages/health")({
+  component: Health,
+  errorComponent: RouteError,
+});
+
+function Health() {
+  return (
+    <ForRole least="admin" title="Server health">
+      <HealthScreen />
+    </ForRole>
+  );
+}
