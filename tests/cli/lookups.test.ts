@@ -27,7 +27,7 @@ beforeAll(async () => {
   await asAdmin("mutation", "accounts:insertVerified", { person, secret });
   await asAdmin("mutation", "lookups:seed", {});
   token = await printedToken();
-}, 120_000);
+});
 afterAll(async () => {
   await home?.close();
   await rm(dataDir, { recursive: true, force: true });

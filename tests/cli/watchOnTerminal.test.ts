@@ -39,7 +39,7 @@ beforeAll(async () => {
   bruno = await clientOf(brunos);
   brunosSession = brunos;
   samples = await prepare("createSamples", { manager: ANA, first: 1, count: 2 });
-}, 120_000);
+});
 afterAll(async () => {
   screen?.process.kill();
   await home?.close();
@@ -89,7 +89,7 @@ test("sms watch shows arrivals live, receives by a key, and leaves the terminal 
   expect(after).toMatch(/^ 0/);
   expect(drawn.lastIndexOf(CURSOR_SHOWN)).toBeGreaterThan(drawn.lastIndexOf(CURSOR_HIDDEN));
   expect(after).toMatch(/[^-]icanon[\s\S]*[^-]echo /); // lines are edited and echoed again
-}, 30_000);
+});
 
 test("sms watch in a pipe reports more than 100 waiting samples", async () => {
   const many = await prepare<Id<"samples">[]>("createSamples", {
@@ -107,4 +107,4 @@ test("sms watch in a pipe reports more than 100 waiting samples", async () => {
     if (event.event === "waiting") told.add(event.sampleId);
   });
   await expect.poll(() => many.every((id) => told.has(id))).toBe(true);
-}, 30_000);
+});

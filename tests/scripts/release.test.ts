@@ -18,7 +18,7 @@ const dataDir = join(folder, "data");
 beforeAll(async () => {
   await stageApp(app);
   await stagePackages(app, `${process.platform}-${process.arch}`);
-}, 180_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Starts a command of the release, in a folder without packages. */

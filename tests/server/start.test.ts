@@ -12,7 +12,7 @@ const environment: Record<string, string> = {};
 let product: RunningProduct;
 beforeAll(async () => {
   product = await RunningProduct.start({ environment });
-}, 180_000);
+});
 afterAll(() => product.stop());
 
 /** Starts the product, expecting it to exit by itself. */

@@ -9,12 +9,11 @@ import * as Users from "../../convex/model/people/users";
 import schema from "../../convex/schema";
 import type { Role } from "#domain/custody/workflow";
 import "./cheapPasswords";
+import { convexModules } from "./deployments/convexModules";
 import { refusalIn } from "./refusals";
 
 const DOMAIN = "company.com";
 export const PASSWORD = "Correct-horse!1";
-
-const modules = import.meta.glob("../../convex/**/*.*s");
 
 /**
  * A backend with accounts configured and no people. Use with `vi.unstubAllEnvs` after each test.
@@ -25,7 +24,7 @@ export async function accountsBackend(environment: Record<string, string> = {}) 
   for (const [name, value] of Object.entries({ ...settings, ...keys, ...environment })) {
     vi.stubEnv(name, value);
   }
-  return convexTest(schema, modules);
+  return convexTest(schema, convexModules);
 }
 
 export type Backend = TestConvex<typeof schema>;

@@ -52,7 +52,7 @@ beforeAll(async () => {
   client.setAuth((session as { tokens: { token: string } }).tokens.token);
   const scopes: ["samples"] = ["samples"];
   apiToken = await client.action(api.tokens.create, { name: "Rough files", scopes, days: null });
-}, 180_000);
+});
 afterAll(() => product.stop());
 
 const run = (...args: string[]) => sms(args, env);
@@ -276,5 +276,5 @@ describe("an import that is interrupted", () => {
     expect(await ended).toMatchObject({ code: 0 });
     const { stdout } = await run("import", file);
     expect(stdout).toBe("0 imported, 500 already there, 0 refused\n");
-  }, 120_000);
+  });
 });

@@ -29,7 +29,6 @@ export function openTerminal(words: string, env: NodeJS.ProcessEnv): Terminal {
     ended: new Promise((resolve) => terminal.once("close", resolve)),
     press: (key) => terminal.stdin.write(key),
     written: () => written,
-    shows: (text) =>
-      expect.poll(() => stripVTControlCharacters(written), { timeout: 15_000 }).toMatch(text),
+    shows: (text) => expect.poll(() => stripVTControlCharacters(written)).toMatch(text),
   };
 }

@@ -387,7 +387,7 @@ test("equals a recount at the end of each day, without undone receptions, whenev
     }),
     { numRuns: 12 },
   );
-}, 60_000);
+});
 
 /** Sends the sample that `luck` selects, or has it received if it is in transit. */
 async function handOverOne(luck: number, recipient: string) {

@@ -130,7 +130,7 @@ describe("a merge of two entries", () => {
     expect(new Set(samples.map(({ brand }) => brand))).toEqual(new Set(["Acme Inc"]));
     expect(await lab.backend.t.run((ctx) => ctx.db.query("lookupMoves").collect())).toEqual([]);
     expect((await options()).brandModel).not.toContain("Acme");
-  }, 60_000);
+  });
 
   test("blocks the value from being added again while samples are still being updated", async () => {
     const values = { kind: "customersModel", from: "Vivo", to: "Tim" } as const;

@@ -1,10 +1,9 @@
 // @vitest-environment node
 import { fc } from "@fast-check/vitest";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { ENTERPRISE_USER, SCIM_CONTENT_TYPE } from "#domain/scim/messages";
 import { accountsBackend, api, restore, someone } from "../../support/accounts";
 
-vi.setConfig({ testTimeout: 60_000 }); // a second on a free processor
 afterEach(restore);
 
 const REQUESTS = 200;

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDeployment } from "../../../engine/deployment";
 import {
@@ -12,26 +11,20 @@ import {
   valueOf,
   ANONYMOUS,
 } from "../support/testDeployment";
+import { builtProgram } from "../support/builtProgram";
 import { contentOf } from "../snapshot/zips";
 import { fingerprintOf } from "../../../engine/watchdog/watchedCall";
 import { action, mutation, query, TestServer } from "./testServer";
-
-const ROOT = new URL("../../..", import.meta.url).pathname;
 
 let server: TestServer;
 let folder: { path: string; remove(): Promise<void> };
 let program: string;
 beforeAll(async () => {
-  [server, folder] = await Promise.all([TestServer.start(), temporaryFolder()]);
-  program = `${ROOT}.build/engine-main.mjs`;
-  await build({
-    entryPoints: [`${ROOT}engine/main.ts`],
-    outfile: program,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    packages: "external",
-  });
+  [server, folder, program] = await Promise.all([
+    TestServer.start(),
+    temporaryFolder(),
+    builtProgram("engine/main.ts"),
+  ]);
 });
 afterAll(async () => {
   await server.stop();
@@ -145,7 +138,7 @@ describe("engine backup and restore", () => {
     await expect.poll(unfinished, { interval: 1 }).toHaveLength(1);
     leaving.abort();
     await expect(answer).rejects.toThrow("aborted");
-    await expect.poll(unfinished, { timeout: 4_000 }).toEqual([]);
+    await expect.poll(unfinished).toEqual([]);
   });
 
   test("engine backup writes to a unique temporary name next to its file", async () => {

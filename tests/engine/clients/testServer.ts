@@ -7,6 +7,10 @@ import { serve, type RunningServer, type ServeOptions } from "../../../engine/se
 import { freePort } from "../../support/freePort";
 import { TestDeployment } from "../support/testDeployment";
 
+const newKeys = () => generateKeyPair("RS256", { extractable: true });
+/** All servers of a process have the same keys. */
+let keys: ReturnType<typeof newKeys> | undefined;
+
 /** The test app served on its own port, with a key that signs its users' tokens. */
 export class TestServer {
   #server: RunningServer | null = null;
@@ -25,7 +29,7 @@ export class TestServer {
   ): Promise<TestServer> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
+    const { privateKey, publicKey } = await (keys ??= newKeys());
     const jwk = { ...(await exportJWK(publicKey)), use: "sig", alg: "RS256" };
     const app = await TestDeployment.open({
       cloudUrl: url,

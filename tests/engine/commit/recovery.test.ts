@@ -9,6 +9,7 @@ import { logIdWrite } from "../../../engine/storage/ownRecords";
 import { Store } from "../../../engine/storage/store";
 import { EVERYTHING } from "../../../engine/values/keys";
 import { startChild } from "../storage/support/child";
+import { builtProgram } from "../support/builtProgram";
 import {
   anyScan,
   anyStep,
@@ -61,12 +62,10 @@ const takeNote = (database: Database, note: string) =>
 describe("commits that are only in the log", () => {
   test("commits that are only in the log survive kill -9, one start after another", async () => {
     const path = temporaryFolder();
+    const program = await builtProgram("tests/engine/storage/support/lastWords.ts");
     const notes = ["first", "second", "third"];
     for (const note of notes) {
-      const child = startChild(new URL("../storage/support/lastWords.ts", import.meta.url), [
-        path,
-        note,
-      ]);
+      const child = startChild(program, [path, note]);
       const { ts } = await child.lineOrThrow<{ ts: string }>();
       await child.exit;
       expect(await storeTs(path)).toBeLessThan(BigInt(ts));

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import WebSocket from "ws";
 import { freePort } from "../../support/freePort";
 import { mutation, query } from "../clients/testServer";
+import { builtProgram } from "../support/builtProgram";
 import { temporaryFolder, testAppBundle } from "../support/testDeployment";
-import { buildServer, ServerProcess } from "./serverProcess";
+import { ServerProcess } from "./serverProcess";
 
 const CYCLES = 20;
 const WRITERS = 6;
@@ -59,7 +60,7 @@ let folder: { path: string; remove(): Promise<void> };
 beforeAll(async () => {
   folder = await temporaryFolder();
   const [program, bundle, port] = await Promise.all([
-    buildServer("crash"),
+    builtProgram("tests/engine/crash/server.ts"),
     testAppBundle(),
     freePort(),
   ]);
@@ -128,7 +129,7 @@ describe("kill -9", () => {
     // Each cycle waits for an acknowledgement, so none was idle.
     expect(ledger.issued.size).toBeGreaterThanOrEqual(CYCLES);
     for (const client of clients) await client.close();
-  }, 90_000);
+  });
 });
 
 describe("SIGTERM", () => {

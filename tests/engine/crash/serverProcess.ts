@@ -1,28 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { build } from "esbuild";
 import { END_WITH_RUNNER } from "../../support/endWithRunner";
-
-const ROOT = new URL("../../..", import.meta.url).pathname;
-
-/**
- * Bundles the server of a test folder, `tests/engine/<folder>/server.ts`. Starting from one file
- * takes a tenth of the time, and there are many starts.
- */
-export async function buildServer(folder: string): Promise<string> {
-  const outfile = `${ROOT}.build/engine-${folder}-server.mjs`;
-  await build({
-    entryPoints: [`${ROOT}tests/engine/${folder}/server.ts`],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    packages: "external",
-    logLevel: "error",
-  });
-  return outfile;
-}
 
 /** The server as a child process, on a folder and port that outlive it. */
 export class ServerProcess {

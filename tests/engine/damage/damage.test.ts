@@ -8,7 +8,7 @@ const SEED = 7;
 let subject: Subject;
 beforeAll(async () => {
   subject = await Subject.create();
-}, 60_000);
+});
 afterAll(() => subject.remove());
 
 test("damage to a file of the data folder never loses or changes data silently", () => {
@@ -26,4 +26,4 @@ test("damage to a file of the data folder never loses or changes data silently",
     .map((damage) => ({ damage, ...subject.try(damage) }))
     .filter(({ outcome }) => outcome === "SILENT");
   expect(silent).toEqual([]);
-}, 300_000);
+});

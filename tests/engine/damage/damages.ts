@@ -2,11 +2,9 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { builtProgram } from "../support/builtProgram";
 import { testAppBundle } from "../support/testDeployment";
 import type { Reading } from "./subject";
-
-const ROOT = new URL("../../..", import.meta.url).pathname;
 
 /**
  * Outcome of one damaged folder. "SILENT" must never occur: data is lost or changed, and neither
@@ -62,17 +60,7 @@ export class Subject {
   ) {}
 
   static async create(): Promise<Subject> {
-    const program = `${ROOT}.build/engine-damage-subject.mjs`;
-    await build({
-      entryPoints: [`${ROOT}tests/engine/damage/subject.ts`],
-      outfile: program,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      target: "node20",
-      packages: "external",
-      logLevel: "error",
-    });
+    const program = await builtProgram("tests/engine/damage/subject.ts");
     const folder = mkdtempSync(join(tmpdir(), "engine-damage-"));
     const bundle = await testAppBundle();
     const written = run(program, "write", join(folder, "whole"), bundle);

@@ -37,11 +37,11 @@ describe("bundling", () => {
   test("bundling is skipped until a file of the bundle changes", async () => {
     expect((await bundle()).skipped).toBe(false);
     expect((await bundle()).skipped).toBe(true);
-    await write("shared/greeting.ts", 'export const greeting = "good morning";');
-    expect((await bundle()).skipped).toBe(false);
     await write("convex/more.ts", "export const nothing = null;");
     expect((await bundle()).skipped).toBe(false);
     await rm(join(root, "convex/more.ts"));
+    expect((await bundle()).skipped).toBe(false);
+    await write("shared/greeting.ts", 'export const greeting = "good morning";');
     expect((await bundle()).skipped).toBe(false);
     expect((await bundle()).skipped).toBe(true);
     const { functions } = await load();
@@ -86,11 +86,11 @@ describe("loading", () => {
     ["text search", 'searchIndex("by_body", { searchField: "body" })'],
     ["vector search", 'vectorIndex("by_body", { vectorField: "body", dimensions: 3 })'],
   ])("loading refuses %s, naming the table", async (feature, index) => {
-    await write(
-      "convex/schema.ts",
-      `import { defineSchema, defineTable } from "convex/server"; import { v } from "convex/values"; export default defineSchema({ notes: defineTable({ body: v.any() }).${index} });`,
-    );
-    await expect(load()).rejects.toThrow(
+    const source = `import { defineSchema, defineTable } from "convex/server"; import { v } from "convex/values"; export default defineSchema({ notes: defineTable({ body: v.any() }).${index} });`;
+    const schema = { path: "schema.js", source, environment: "isolate" } as const;
+    const nothing = { definition: null, changedModules: [], dependencies: [] };
+    const request = { appDefinition: { ...nothing, schema } };
+    await expect(loadProject(request, join(root, "modules"))).rejects.toThrow(
       `The embedded deployment does not support ${feature} (used by notes).`,
     );
   });

@@ -58,21 +58,18 @@ test("a basket of 300 resumes after a restart, takes each sample once and mails 
       expect(seen.settled).toBeGreaterThan(0);
       return seen;
     },
-    { interval: 1, timeout: 20_000 },
+    { interval: 1 },
   );
   expect(underWay.finished).toBe(false);
   await home.close();
 
   home = await EmbeddedHome.open(options);
   client = await asAna();
-  const finished = await eventually(
-    async () => {
-      const seen = await progress();
-      expect(seen.finished).toBe(true);
-      return seen;
-    },
-    { timeout: 20_000 },
-  );
+  const finished = await eventually(async () => {
+    const seen = await progress();
+    expect(seen.finished).toBe(true);
+    return seen;
+  });
   expect(finished.results.filter(({ outcome }) => outcome === "done")).toHaveLength(300);
   for (const sampleId of sampleIds) {
     const { page } = await client.query(api.history.forSample, { sampleId, paginationOpts });

@@ -25,7 +25,6 @@ const makeDeliveriesDue = makeFunctionReference<"mutation", Record<string, never
 const ADA = "ada@company.com";
 const BRUNO = "bruno@company.com";
 const SAMPLES = 1_000;
-const PATIENCE = { timeout: 9_000 };
 
 let dataDir: string;
 let home: EmbeddedHome;
@@ -49,7 +48,7 @@ beforeAll(async () => {
     const batch = { manager: ADA, first, count: 500 };
     sampleIds = sampleIds.concat(await home.admin.mutation(createSamples, batch));
   }
-}, 60_000);
+});
 afterAll(async () => {
   await home.close();
   await rm(dataDir, { recursive: true, force: true });
@@ -125,7 +124,6 @@ test("a receiver that stalls, fails and recovers gets each step once, and delays
   }
   stalled.status = null;
   down.status = 503;
-  const askedAt = performance.now();
   for (const [index, sampleId] of sampleIds.slice(0, 3).entries()) {
     await ada.mutation(api.custody.transfer, {
       sampleId,
@@ -133,11 +131,10 @@ test("a receiver that stalls, fails and recovers gets each step once, and delays
       transactionId: `t${index}`,
     });
   }
-  // The stalled receiver does not answer until this test ends.
-  expect(performance.now() - askedAt).toBeLessThan(5_000);
+  // No step waited for the stalled receiver, which answers below, and within its time.
   await eventually(() => {
     expect([stalled, well, down].map(({ arrived }) => arrived.length)).toEqual([3, 3, 3]);
-  }, PATIENCE);
+  });
   const stateOf = async (url: string) => {
     const hooks = await ada.query(api.webhooks.list, {});
     const webhookId = hooks.find((hook) => hook.url === url)?._id ?? "";
@@ -147,11 +144,11 @@ test("a receiver that stalls, fails and recovers gets each step once, and delays
   };
   await eventually(async () => {
     expect(await stateOf(well.url)).toEqual(["sent 1", "sent 1", "sent 1"]);
-  }, PATIENCE);
+  });
   stalled.answerAll(200);
   await eventually(async () => {
     expect(await stateOf(stalled.url)).toEqual(["sent 1", "sent 1", "sent 1"]);
-  }, PATIENCE);
+  });
 
   expect(await stateOf(down.url)).toEqual(["queued 1", "queued 1", "queued 1"]);
   await home.close();
@@ -161,12 +158,12 @@ test("a receiver that stalls, fails and recovers gets each step once, and delays
   await (home.admin as unknown as InternalClient).mutation(internal.webhooks.sendDue, {});
   await eventually(async () => {
     expect(await stateOf(down.url)).toEqual(["sent 2", "sent 2", "sent 2"]);
-  }, PATIENCE);
+  });
   const ids = new Set(down.arrived.map(({ id }) => id));
   expect([down.arrived.length, ids.size]).toEqual([6, 3]);
   expect(down.arrived.every((each) => isSignedBy(secrets[2] ?? "", each))).toBe(true);
   for (const receiver of [stalled, well, down]) await receiver.close();
-}, 30_000);
+});
 
 /** The published types of the client hide internal functions. */
 type InternalClient = {

@@ -1,12 +1,17 @@
-import { describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Database } from "../../../engine/commit/database";
 import { Store } from "../../../engine/storage/store";
 import { EVERYTHING } from "../../../engine/values/keys";
 import { reading, temporaryFolder, testDatabase } from "../commit/support/testDatabase";
+import { builtProgram } from "../support/builtProgram";
 import { startChild } from "./support/child";
 
-const WRITER = new URL("./support/writer.ts", import.meta.url);
 const CYCLES = 5; // tests/engine/crash covers more, through the whole server
+
+let writer: string;
+beforeAll(async () => {
+  writer = await builtProgram("tests/engine/storage/support/writer.ts");
+});
 
 type Line = { opened?: number; acknowledged?: string; fatal?: string };
 
@@ -15,7 +20,7 @@ describe("a data folder", () => {
     const path = temporaryFolder();
     const ledger = new Set<string>();
     for (let cycle = 0; cycle < CYCLES; cycle++) {
-      const child = startChild(WRITER, [path, "200"]);
+      const child = startChild(writer, [path, "200"]);
       await child.lineOrThrow();
       const acknowledged = 20 + 30 * cycle; // a different moment each time
       for (let i = 0; i < acknowledged; i++) {
@@ -55,7 +60,7 @@ describe("a data folder", () => {
   test("a failed disk write ends the process, and no acknowledged commit is lost", async () => {
     const path = temporaryFolder();
     // Files may not grow past this many KiB; trying to is an error instead of a signal.
-    const child = startChild(WRITER, [path, "2000"], "trap '' XFSZ; ulimit -f 1500;");
+    const child = startChild(writer, [path, "2000"], "trap '' XFSZ; ulimit -f 1500;");
     const ledger = new Set<string>();
     await child.lineOrThrow();
     let fatal = "";
@@ -77,9 +82,9 @@ describe("a data folder", () => {
 
   test("a data folder cannot be opened by a second process until the first is gone", async () => {
     const path = temporaryFolder();
-    const first = startChild(WRITER, [path, "0"]);
+    const first = startChild(writer, [path, "0"]);
     const { opened: pid } = await first.lineOrThrow<Line>();
-    const second = startChild(WRITER, [path, "0"]);
+    const second = startChild(writer, [path, "0"]);
     expect(await second.line()).toEqual({
       failed: "DataFolderLockedError",
       message: `The data folder ${path} is in use by process ${pid}. Stop it first, or choose another folder.`,

@@ -3,24 +3,15 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { build } from "esbuild";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { lockFolder, refuseNetworkFolder } from "../../../engine/storage/lock";
 import { temporaryFolder } from "../commit/support/testDatabase";
+import { builtProgram } from "../support/builtProgram";
 import { Child } from "./support/child";
 
-const ROOT = new URL("../../..", import.meta.url).pathname;
-const PROGRAM = `${ROOT}.build/engine-lock-holder.mjs`;
-
+let holder: string;
 beforeAll(async () => {
-  await build({
-    entryPoints: [`${ROOT}tests/engine/storage/support/holder.ts`],
-    outfile: PROGRAM,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    logLevel: "error",
-  });
+  holder = await builtProgram("tests/engine/storage/support/holder.ts");
 });
 
 type Outcome = { held?: number; failed?: string; message?: string };
@@ -28,7 +19,7 @@ type Outcome = { held?: number; failed?: string; message?: string };
 /** A process that tries to take the lock of `path`; killed when the test ends. */
 function startHolder(path: string, options: { prefix?: string[]; busy?: true } = {}): Child {
   const { prefix = [], busy } = options;
-  const [command, ...args] = [...prefix, process.execPath, PROGRAM, path];
+  const [command, ...args] = [...prefix, process.execPath, holder, path];
   const child = spawn(command, [...args, ...(busy ? ["busy"] : [])]);
   onTestFinished(() => void child.kill("SIGKILL"));
   return new Child(child);

@@ -23,8 +23,8 @@ import { lockFolder } from "../../../engine/storage/lock";
 import { EARLIER_FILE } from "../../../engine/storage/upgradeFile";
 import { rollBack } from "../../../engine/upgrade/rollBack";
 import { END_WITH_RUNNER } from "../../support/endWithRunner";
-import { buildServer } from "../crash/serverProcess";
 import { TestClock, temporaryFolder } from "../commit/support/testDatabase";
+import { builtProgram } from "../support/builtProgram";
 import { earlierFile, earlierFolder } from "../storage/support/earlierFolder";
 import { openVersion, PEOPLE, peopleIn } from "./support/versions";
 
@@ -44,7 +44,7 @@ let original: string;
 /** Program that upgrades a folder and kills itself: server.ts. */
 let upgrader: string;
 beforeAll(async () => {
-  upgrader = await buildServer("upgrade");
+  upgrader = await builtProgram("tests/engine/upgrade/server.ts");
   original = mkdtempSync(join(tmpdir(), "engine-version-one-"));
   await using(original, "one", async ({ database, files }) => {
     await database.write((tx) => {

@@ -6,14 +6,11 @@ import WebSocket from "ws";
 import { END_WITH_RUNNER } from "../../support/endWithRunner";
 import { freePort } from "../../support/freePort";
 import { action, mutation, query } from "../clients/testServer";
-import { buildServer } from "../crash/serverProcess";
+import { builtProgram } from "../support/builtProgram";
 import { temporaryFolder, testAppBundle } from "../support/testDeployment";
 
 const REFUSED =
   /This call kept the server busy until it had to restart, so it is refused until \S+Z unless an administrator lifts the block\.$/m;
-
-/** The watchdog ends a server within a second or two, and the supervisor restarts it. */
-const TIMEOUT_MS = 25_000;
 
 /** The supervised server, with everything it has printed. */
 class SupervisedServer {
@@ -105,11 +102,11 @@ let server: SupervisedServer;
 let folder: { path: string; remove(): Promise<void> };
 beforeAll(async () => {
   folder = await temporaryFolder();
-  const build = buildServer("watchdog");
+  const build = builtProgram("tests/engine/watchdog/server.ts");
   const [program, bundle, port] = await Promise.all([build, testAppBundle(), freePort()]);
   server = new SupervisedServer(program, folder.path, bundle, port);
   await server.start();
-}, 60_000);
+});
 /**
  * Without a working watchdog, the first test leaves a hung server, which is useless to the others.
  */
@@ -161,41 +158,32 @@ describe("a function that never ends", () => {
         requestId: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
       });
     },
-    TIMEOUT_MS,
   );
 
-  test(
-    "an endless live query is refused when it reruns; other arguments still run",
-    async () => {
-      const client = server.client();
-      const before = server.starts.length;
-      const refused = new Promise<Error>((resolve) => {
-        client.onUpdate(query("slow:loopsQuery"), { key: "live" }, () => undefined, resolve);
-      });
-      expect((await refused).message).toMatch(REFUSED);
-      expect(server.starts).toHaveLength(before + 1);
-      expect(await client.query(query("messages:counter"), { name: "nothing" })).toBe(0);
-    },
-    TIMEOUT_MS,
-  );
+  test("an endless live query is refused when it reruns; other arguments still run", async () => {
+    const client = server.client();
+    const before = server.starts.length;
+    const refused = new Promise<Error>((resolve) => {
+      client.onUpdate(query("slow:loopsQuery"), { key: "live" }, () => undefined, resolve);
+    });
+    expect((await refused).message).toMatch(REFUSED);
+    expect(server.starts).toHaveLength(before + 1);
+    expect(await client.query(query("messages:counter"), { name: "nothing" })).toBe(0);
+  });
 
-  test(
-    "the log names an endless loop that an action entered after a wait",
-    async () => {
-      const before = server.starts.length;
-      const client = new ConvexHttpClient(server.url);
-      await expect(client.action(action("slow:loopsAction"), { key: "a" })).rejects.toThrow();
-      await server.until(() => server.starts.length === before + 1);
-      expect(server.errors.at(-1)).toMatchObject({ function: "slow:loopsAction" });
-      expect(await post("/api/action", { path: "slow:loopsAction", args: { key: "a" } })).toEqual({
-        status: 503,
-        retryAfter: expect.any(Number) as number,
-        code: "CallBlocked",
-        message: expect.stringMatching(REFUSED) as string,
-      });
-    },
-    TIMEOUT_MS,
-  );
+  test("the log names an endless loop that an action entered after a wait", async () => {
+    const before = server.starts.length;
+    const client = new ConvexHttpClient(server.url);
+    await expect(client.action(action("slow:loopsAction"), { key: "a" })).rejects.toThrow();
+    await server.until(() => server.starts.length === before + 1);
+    expect(server.errors.at(-1)).toMatchObject({ function: "slow:loopsAction" });
+    expect(await post("/api/action", { path: "slow:loopsAction", args: { key: "a" } })).toEqual({
+      status: 503,
+      retryAfter: expect.any(Number) as number,
+      code: "CallBlocked",
+      message: expect.stringMatching(REFUSED) as string,
+    });
+  });
 
   test.each(["loopsAfterQuery", "loopsInMicrotasks"])(
     "an action that never yields the thread again (%s) ends the server, and is named",
@@ -210,20 +198,15 @@ describe("a function that never ends", () => {
       await bystander.close();
       void waiting;
     },
-    TIMEOUT_MS,
   );
 
-  test(
-    "many short turns of one action are not a hang, however long they take together",
-    async () => {
-      const before = server.starts.length;
-      const client = new ConvexHttpClient(server.url);
-      const args = { pages: 12, cpuMs: 60 }; // 720 ms; the limit is 300
-      expect(await client.action(action("slow:worksPageByPage"), args)).toBe(12);
-      expect(server.starts).toHaveLength(before);
-    },
-    TIMEOUT_MS,
-  );
+  test("many short turns of one action are not a hang, however long they take together", async () => {
+    const before = server.starts.length;
+    const client = new ConvexHttpClient(server.url);
+    const args = { pages: 12, cpuMs: 60 }; // 720 ms; the limit is 300
+    expect(await client.action(action("slow:worksPageByPage"), args)).toBe(12);
+    expect(server.starts).toHaveLength(before);
+  });
 });
 
 describe("an HTTP action that never ends", () => {
@@ -244,76 +227,51 @@ describe("an HTTP action that never ends", () => {
       });
       expect(await post(path, {}, "Bearer other")).toMatchObject({ status: 200 });
     },
-    TIMEOUT_MS,
   );
 });
 
 describe("the supervisor", () => {
-  test(
-    "the supervisor restarts a server that was killed",
-    async () => {
-      const before = server.starts.length;
-      process.kill(server.starts.at(-1) ?? 0, "SIGKILL");
-      await server.until(() => server.starts.length === before + 1);
-      expect(server.stdout).toContain(
-        '"message":"the server was killed and is started again","signal":"SIGKILL"',
-      );
-    },
-    TIMEOUT_MS,
-  );
+  test("the supervisor restarts a server that was killed", async () => {
+    const before = server.starts.length;
+    process.kill(server.starts.at(-1) ?? 0, "SIGKILL");
+    await server.until(() => server.starts.length === before + 1);
+    expect(server.stdout).toContain(
+      '"message":"the server was killed and is started again","signal":"SIGKILL"',
+    );
+  });
 
-  test(
-    "the supervisor restarts a server whose own code failed while it served",
-    async () => {
-      const before = server.starts.length;
-      process.kill(server.starts.at(-1) ?? 0, "SIGHUP");
-      await server.until(() => server.starts.length === before + 1);
-      expect(server.stderr).toContain("Uncaught Error: a bug");
-      expect(server.stdout).toContain("the server failed and is started again");
-    },
-    TIMEOUT_MS,
-  );
+  test("the supervisor restarts a server whose own code failed while it served", async () => {
+    const before = server.starts.length;
+    process.kill(server.starts.at(-1) ?? 0, "SIGHUP");
+    await server.until(() => server.starts.length === before + 1);
+    expect(server.stderr).toContain("Uncaught Error: a bug");
+    expect(server.stdout).toContain("the server failed and is started again");
+  });
 
-  test(
-    "a server that cannot begin to serve stays down",
-    async () => {
-      const other = await temporaryFolder();
-      const taken = new SupervisedServer(server.program, other.path, server.bundle, server.port);
-      onTestFinished(() => other.remove());
-      await expect(taken.start()).rejects.toThrow("EADDRINUSE");
-      expect(taken.stdout).toBe("");
-    },
-    TIMEOUT_MS,
-  );
+  test("a server that cannot begin to serve stays down", async () => {
+    const other = await temporaryFolder();
+    const taken = new SupervisedServer(server.program, other.path, server.bundle, server.port);
+    onTestFinished(() => other.remove());
+    await expect(taken.start()).rejects.toThrow("EADDRINUSE");
+    expect(taken.stdout).toBe("");
+  });
 
-  test(
-    "a server whose disk failed stays down",
-    async () => {
-      const closed = server.closed();
-      process.kill(server.starts.at(-1) ?? 0, "SIGUSR2");
-      expect(await closed).toBe(1);
-      expect(server.stderr).toContain("The disk failed");
-      await server.start();
-    },
-    TIMEOUT_MS,
-  );
+  test("a server whose disk failed stays down", async () => {
+    const closed = server.closed();
+    process.kill(server.starts.at(-1) ?? 0, "SIGUSR2");
+    expect(await closed).toBe(1);
+    expect(server.stderr).toContain("The disk failed");
+    await server.start();
+  });
 
-  test(
-    "a killed supervisor leaves no server behind",
-    async () => {
-      await server.end("SIGKILL"); // resolves when the server's output has ended
-      await server.start();
-      expect(server.starts).toHaveLength(1);
-    },
-    TIMEOUT_MS,
-  );
+  test("a killed supervisor leaves no server behind", async () => {
+    await server.end("SIGKILL"); // resolves when the server's output has ended
+    await server.start();
+    expect(server.starts).toHaveLength(1);
+  });
 
-  test(
-    "the supervisor passes SIGTERM on, and ends with the server's exit code",
-    async () => {
-      expect(await server.end("SIGTERM")).toBe(0);
-      expect(server.stdout).not.toContain("started again");
-    },
-    TIMEOUT_MS,
-  );
+  test("the supervisor passes SIGTERM on, and ends with the server's exit code", async () => {
+    expect(await server.end("SIGTERM")).toBe(0);
+    expect(server.stdout).not.toContain("started again");
+  });
 });

@@ -14,14 +14,11 @@ export function basketSuite(openLab: OpenLab): void {
 
     /** The results that the basket's owner sees once it has finished. */
     const finished = async (owner: string, basketId: string) =>
-      await eventually(
-        async () => {
-          const progress = await lab.as(owner).query(api.baskets.progress, { basketId });
-          if (!progress?.finished) throw new Error(`${progress?.settled} of ${progress?.total}`);
-          return progress;
-        },
-        { timeout: 20_000 },
-      );
+      await eventually(async () => {
+        const progress = await lab.as(owner).query(api.baskets.progress, { basketId });
+        if (!progress?.finished) throw new Error(`${progress?.settled} of ${progress?.total}`);
+        return progress;
+      });
 
     /** Subjects of the mails to a person of this test. */
     const mailsTo = async (email: string) => {

@@ -15,9 +15,9 @@ export function standInSuite(openLab: OpenLab): void {
   test("a stand-in's rights begin and end automatically at the entered moments", async () => {
     const sampleId = await lab.sampleIn("In Transit");
     await lab.setAway(lab.bruno, lab.carla, 200);
-    await expect.poll(() => seenByCarla(sampleId), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => seenByCarla(sampleId)).toBe(true);
     await lab.setAway(lab.bruno, lab.carla, -1, 200);
-    await expect.poll(() => seenByCarla(sampleId), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => seenByCarla(sampleId)).toBe(false);
     expect(await refusedCode(lab.take("acknowledgeTransfer", lab.carla, sampleId))).toBe(
       "DOCUMENT_MISSING",
     );

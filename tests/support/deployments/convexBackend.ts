@@ -2,9 +2,10 @@ import { convexTest, type TestConvex } from "convex-test";
 import { makeFunctionReference } from "convex/server";
 import schema from "../../../convex/schema";
 import type { Backend, Caller, Person } from "./backend";
+import { convexModules } from "./convexModules";
 
 const modules = {
-  ...import.meta.glob("../../../convex/**/*.*s"),
+  ...convexModules,
   "../../../convex/testing.ts": () => import("../functions/testing"),
 };
 

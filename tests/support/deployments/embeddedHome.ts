@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { ConvexHttpClient } from "convex/browser";
 import { importPKCS8, SignJWT } from "jose";
+import { storePath } from "../../../engine/dataFolder";
 import { openDeployment, type Deployment } from "../../../engine/deployment";
 import { serve } from "../../../engine/serve";
 import type { WatchdogOptions } from "../../../engine/watchdog/watchdog";
@@ -43,23 +45,15 @@ export class EmbeddedHome {
   }): Promise<EmbeddedHome> {
     const port = options.port ?? (await freePort());
     const url = `http://127.0.0.1:${port}`;
+    const isNew = !existsSync(storePath(options.dataDir));
     const deployment = await openDeployment({
       dataDir: options.dataDir,
       pushRequest: options.pushRequest,
       cloudUrl: url,
       siteUrl: url,
+      ...(isNew && { environment: await newSettings() }),
       ...(options.watchdog && { watchdog: options.watchdog }),
     });
-    if (deployment.environment.get("JWT_PRIVATE_KEY") === null) {
-      const settings = {
-        ...(await newSigningKeys()),
-        SMS_COMPANY_DOMAIN: "company.com",
-        SMS_STREAMS_EXPORTS: "1",
-      };
-      await deployment.environment.set(
-        Object.entries(settings).map(([name, value]) => ({ name, value })),
-      );
-    }
     // Environment variables hold it on one line; base64 itself contains no spaces.
     const pem = (deployment.environment.get("JWT_PRIVATE_KEY") ?? "").replace(
       /(?<=KEY-----) | (?=-----END)/g,
@@ -96,6 +90,17 @@ export class EmbeddedHome {
     await this.server.close();
     await this.deployment.close();
   }
+}
+
+let signingKeys: ReturnType<typeof newSigningKeys> | undefined;
+
+/** Variables of a new deployment. All homes of a process have the same keys. */
+async function newSettings(): Promise<Record<string, string>> {
+  return {
+    ...(await (signingKeys ??= newSigningKeys())),
+    SMS_COMPANY_DOMAIN: "company.com",
+    SMS_STREAMS_EXPORTS: "1",
+  };
 }
 
 /** The official client has the method and the CLI uses it, but the published types hide it. */

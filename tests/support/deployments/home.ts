@@ -1,15 +1,17 @@
-import { cp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { bundleFunctions } from "../../../engine/functions/loading/bundle";
+import type { PushRequest } from "../../../engine/functions/loading/loader";
 import { DataFolderLockedError } from "../../../engine/storage/errors";
 import { lockFolder } from "../../../engine/storage/lock";
 import { unlessFresh } from "../../../scripts/lib/fingerprint.mjs";
 import { ROOT } from "./deployment";
 
-/** Folder of the copy, and the push request in it, relative to the repository. */
+/** Folder of the copy, and the push requests in it, relative to the repository. */
 const COPY = ".build/with-test-functions";
-const PUSH_REQUEST = `${COPY}/functions.json`;
+const WHOLE_REQUEST = `${COPY}/functions.json`;
+const PUSH_REQUEST = `${COPY}/onlyWithFunctions.json`;
 
 const COPIED_FOLDERS = ["convex", "domain", "tests/support/functions"];
 const COPIED_FILES = ["package.json", "package-lock.json"];
@@ -29,7 +31,12 @@ export async function bundleWithTestFunctions(): Promise<string> {
     await unlessFresh(
       {
         name: "with-test-functions",
-        inputs: [...COPIED_FOLDERS, ...COPIED_FILES, "engine/functions/loading/bundle.ts"],
+        inputs: [
+          ...COPIED_FOLDERS,
+          ...COPIED_FILES,
+          "engine/functions/loading/bundle.ts",
+          "tests/support/deployments/home.ts",
+        ],
         output: PUSH_REQUEST,
       },
       () => bundleIn(root),
@@ -66,5 +73,29 @@ async function bundleIn(root: string): Promise<void> {
     join(root, "convex", "testing.ts"),
     'export * from "../tests/support/functions/testing";\n',
   );
-  await bundleFunctions({ root, out: join(ROOT, PUSH_REQUEST) });
+  const { path } = await bundleFunctions({ root, out: join(ROOT, WHOLE_REQUEST) });
+  const request = JSON.parse(await readFile(path, "utf8")) as PushRequest;
+  await writeFile(join(ROOT, PUSH_REQUEST), JSON.stringify(onlyWithFunctions(request)));
+}
+
+/** Files of the functions folder that define no function. */
+const WITHOUT_FUNCTIONS = /^(lib|model|schema)\//;
+
+/**
+ * Leaves out what only makes a deployment start slowly, which tests do dozens of times: the entry
+ * points that define no function, whose code other modules have in chunks, and the source maps.
+ */
+function onlyWithFunctions(request: PushRequest): PushRequest {
+  const { schema, changedModules, ...rest } = request.appDefinition;
+  const bare = ({ sourceMap: _, source, ...module }: (typeof changedModules)[number]) => ({
+    ...module,
+    source: source.replace(/^\/\/# sourceMappingURL=.*$/m, ""),
+  });
+  return {
+    appDefinition: {
+      ...rest,
+      schema: schema && bare(schema),
+      changedModules: changedModules.filter(({ path }) => !WITHOUT_FUNCTIONS.test(path)).map(bare),
+    },
+  };
 }

@@ -113,7 +113,7 @@ export function feedSuite(home: string, open: () => Promise<Backend>, numRuns: n
         await expectTeamExact(team, backend, lab.sara);
       });
       await fc.assert(property, { numRuns });
-    }, 240_000);
+    });
   });
 }
 

@@ -5,4 +5,4 @@ import { configure } from "@testing-library/react";
  * which is too short for a screen of fifty fields on a busy machine. A passing test never waits
  * that long.
  */
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 60_000 });

@@ -82,20 +82,15 @@ describe("putting a basket together", () => {
     });
   });
 
-  // Rendering three hundred rows is slow in a simulated DOM.
-  test(
-    "a basket that is full reports how many values are left out",
-    { timeout: 30_000 },
-    async () => {
-      const values = Array.from({ length: MAX_BASKET + 2 }, (_, index) => `S${index}`);
-      const { user } = await show(backend());
-      await user.click(await field());
-      await user.paste(values.join(" "));
-      expect((await screen.findByRole("alert")).textContent).toBe(
-        "At most 300 samples in one go: 2 left out",
-      );
-    },
-  );
+  test("a basket that is full reports how many values are left out", async () => {
+    const values = Array.from({ length: MAX_BASKET + 2 }, (_, index) => `S${index}`);
+    const { user } = await show(backend());
+    await user.click(await field());
+    await user.paste(values.join(" "));
+    expect((await screen.findByRole("alert")).textContent).toBe(
+      "At most 300 samples in one go: 2 left out",
+    );
+  });
 
   test("a basket offers the steps that the workflow allows, each with its number of samples", async () => {
     const mine = aSample({ serialNumber: "S1", status: "In Use" });

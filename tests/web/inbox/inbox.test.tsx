@@ -346,7 +346,7 @@ describe("the inbox", () => {
     const device = within(news).getByRole("link", { name: "Nokia XR21" });
     expect(device.getAttribute("href")).toMatch(/sample=s9/);
     const seen = { name: "inbox:markSeen", args: { until: received.at } };
-    await waitFor(() => expect(convex.sent).toContainEqual(seen), { timeout: 4000 });
+    await waitFor(() => expect(convex.sent).toContainEqual(seen));
   });
 
   describe("news", () => {

@@ -106,11 +106,7 @@ describe("a report", () => {
     const convex = answerSamples(backend([]), many);
     const props = { kind: "report" as const, actor: ana, state: { group: "brand" as const } };
     await renderScreen(convex, <ReportScreen {...props} onStateChange={vi.fn()} />);
-    const table = await screen.findByRole(
-      "table",
-      { name: "Samples by brand" },
-      { timeout: 9_000 },
-    );
+    const table = await screen.findByRole("table", { name: "Samples by brand" });
     expect(within(table).getAllByRole("button", { name: "5,700 in all" })).toHaveLength(2);
   });
 

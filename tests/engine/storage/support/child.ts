@@ -3,12 +3,12 @@ import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 
 /**
- * Runs a TypeScript file in a child process, killed when the test ends. `prelude` is shell text
- * before the command, such as a limit.
+ * Runs a program (`builtProgram`) in a child process, killed when the test ends. `prelude` is shell
+ * text before the command, such as a limit.
  */
-export function startChild(file: URL, args: string[], prelude = ""): Child {
-  const command = `${prelude} exec ${process.execPath} --import tsx "$0" "$@"`;
-  const child = spawn("bash", ["-c", command, file.pathname, ...args]);
+export function startChild(program: string, args: string[], prelude = ""): Child {
+  const command = `${prelude} exec ${process.execPath} "$0" "$@"`;
+  const child = spawn("bash", ["-c", command, program, ...args]);
   onTestFinished(() => void child.kill("SIGKILL"));
   return new Child(child);
 }
