@@ -19,7 +19,8 @@ declare module "vitest" {
  * begins with a copy of the data: generating it takes most of a start.
  */
 export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
-  const product = await RunningProduct.start();
+  // Like the products that files start: downloading another Node would take 3 s.
+  const product = await RunningProduct.start({ environment: { SMS_RUNTIME: "system" } });
   await product.kill("SIGTERM");
   const demoFolder = await mkdtemp(join(tmpdir(), "sms-demo-"));
   await copyFolder(product.dataDir, demoFolder);
