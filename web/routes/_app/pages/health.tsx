@@ -1,11 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ForRole } from "@/components/ForRole";
-import { RouteError } from "@/components/pages/ErrorState";
 import { HealthScreen } from "@/features/health/HealthScreen";
 
 export const Route = createFileRoute("/_app/pages/health")({
   component: Health,
-  errorComponent: RouteError,
 });
 
 function Health() {
