@@ -1,4 +1,4 @@
-import type { FunctionRunner } from "../engine/functions/runner";
+import type { Deployment } from "../engine/deployment";
 import { formatLogLine, type FunctionLogEntry, type Logger, type LogStream } from "../engine/logs";
 
 /** Failures caused by the function itself; refusals and wrong arguments are the caller's fault. */
@@ -12,7 +12,7 @@ const FAULT = /^(Uncaught (?!ConvexError:)|ReturnsValidationError:|.*timed out)/
  */
 export function logFunctions(
   logs: LogStream,
-  functions: Pick<FunctionRunner, "has">,
+  functions: Pick<Deployment["functions"], "has">,
   log: Logger,
 ): void {
   logs.subscribe((entry) => {
