@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { Heard, mutation, query, TestServer } from "./testServer";
 
 let server: TestServer;
@@ -86,18 +86,24 @@ describe("signing in", () => {
 
 describe("a token that expires", () => {
   test("a client whose token expires fetches a new one and continues", async () => {
-    const client = server.client();
+    let aheadMs = 0;
+    const clock = { now: () => Date.now() + aheadMs };
+    const aging = await TestServer.start({}, { clock });
+    onTestFinished(() => aging.stop());
+    const client = aging.client();
     let fetches = 0;
     client.setAuth(async () => {
       fetches += 1;
-      // The client replaces its first token immediately. The second expires, on a slow machine even
-      // before the server reads it; a client gives up after two such tokens in a row.
-      return server.sign({ subject: "finn", lifetimeSeconds: fetches === 2 ? 2 : 600, fetches });
+      // The client replaces its first token immediately, and keeps the second until it expires.
+      const lifetimeSeconds = fetches <= 2 ? 600 : 6_000;
+      return aging.sign({ subject: "finn", lifetimeSeconds, fetches });
     });
     const seen = new Heard<(Identity & { fetches?: number }) | null>();
     client.onUpdate(WHO_AM_I, {}, seen.hear);
-    await seen.until((identity) => (identity?.fetches ?? 0) >= 3);
+    await seen.until((identity) => identity?.fetches === 2);
+    aheadMs = 700_000;
     expect(await client.mutation(mutation("messages:increment"), { name: "finn" })).toBe(1);
+    await seen.until((identity) => identity?.fetches === 3);
   });
 
   test("a client whose expired token cannot be replaced is signed out", async () => {
