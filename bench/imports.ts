@@ -1,12 +1,11 @@
-import { join } from "node:path";
 import { ConvexHttpClient } from "convex/browser";
 import { importRows } from "../cli/import/send";
 import { api } from "../convex/_generated/api";
 import type { ImportRow, RowResult } from "#domain/imports/importResults";
 import { BATCH_ROWS, NAMED_POLICIES } from "#domain/imports/importRows";
-import { storePath } from "../engine/dataFolder";
-import { DATA_FILE, sizeOf, type DataFileSize } from "../engine/storage/dataFile";
+import type { DataFileSize } from "../engine/storage/dataFile";
 import { numberedSample } from "../tests/support/functions/numberedSample";
+import { dataFileOf, writtenBytes } from "./disk";
 import { ADMIN, type Size } from "./ours/seed";
 import type { OurServer } from "./ours/start";
 import { withOurs } from "./scenarios";
@@ -26,6 +25,8 @@ const NUMBER_OF_ROW = {
 interface ImportResult {
   readonly rowsPerSecond: number;
   readonly dataFile: DataFileSize;
+  /** Bytes that the server gave the disk to write, for each row. */
+  readonly writtenBytesPerRow: number;
 }
 
 /**
@@ -44,9 +45,10 @@ export async function timeImport(
     await importFromTerminal(server, "warm-up", rowsFrom(0, IMPORT_WARM_UP));
     server.startScrub();
     const rows = rowsFrom(IMPORT_WARM_UP, IMPORT_ROWS);
+    const before = writtenBytes(server);
     const rowsPerSecond = await importFromTerminal(server, "timed", rows);
-    const dataFile = sizeOf(join(storePath(server.dataDir), DATA_FILE));
-    return { rowsPerSecond, dataFile };
+    const writtenBytesPerRow = (writtenBytes(server) - before) / IMPORT_ROWS;
+    return { rowsPerSecond, dataFile: dataFileOf(server), writtenBytesPerRow };
   });
 }
 

@@ -186,7 +186,11 @@ print("Eight writers, 10,000 samples (acknowledged on disk)", [
 const imported = [];
 for (const numbers of ["consecutive", "scattered"] as const) {
   for (const into of [1_000, 100_000] as const) {
-    const { rowsPerSecond, dataFile } = await timeImport(pushRequest, into, numbers);
+    const { rowsPerSecond, dataFile, writtenBytesPerRow } = await timeImport(
+      pushRequest,
+      into,
+      numbers,
+    );
     imported.push({
       numbers,
       into,
@@ -194,6 +198,7 @@ for (const numbers of ["consecutive", "scattered"] as const) {
       "file MB": round(dataFile.bytes / 1e6),
       "in use MB": round(dataFile.usedBytes / 1e6),
       "file / in use": round(dataFile.bytes / dataFile.usedBytes, 2),
+      "written KB/row": round(writtenBytesPerRow / 1e3, 1),
     });
   }
 }
@@ -217,12 +222,14 @@ const bySize = [];
 for (const size of sizes) bySize.push(await atSize(pushRequest, size));
 print(
   "By number of samples",
-  bySize.map(({ samples, listMs, handOverMs, startMs, rssMb }) => ({
+  bySize.map(({ samples, listMs, handOverMs, startMs, rssMb, bytesPerSample }) => ({
     samples,
     "first page ms": round(listMs, 2),
     "hand-over ms": round(handOverMs, 2),
     "start ms": round(startMs),
     "memory MB": round(rssMb),
+    "file B/sample": round(bytesPerSample.file),
+    "live B/sample": round(bytesPerSample.live),
   })),
 );
 

@@ -4,6 +4,7 @@ import { ConvexHttpClient } from "convex/browser";
 import { api } from "../convex/_generated/api";
 import { startBaseline } from "./baseline/start";
 import { baselineTarget } from "./baseline/target";
+import { dataFileOf } from "./disk";
 import { measureLiveUpdates, measureSteps, percentile, type Latency } from "./measure";
 import { ADMIN, FIRST_WATCHER, PEOPLE, WRITERS, type Size } from "./ours/seed";
 import { OurServer } from "./ours/start";
@@ -73,12 +74,15 @@ interface SizeRow {
   readonly handOverMs: number;
   readonly startMs: number;
   readonly rssMb: number;
+  /** With one history record and three identifiers each. */
+  readonly bytesPerSample: { readonly file: number; readonly live: number };
 }
 
 const SIZE_ROUNDS = 300;
 
 export async function atSize(pushRequest: string, size: Size): Promise<SizeRow> {
   return await withOurs(size, pushRequest, async (server) => {
+    const { bytes, usedBytes } = dataFileOf(server);
     const client = new ConvexHttpClient(server.url, { logger: false });
     client.setAuth(server.tokenOf(person(ADMIN)));
     const listTimes = await timed(SIZE_ROUNDS, (round) =>
@@ -102,6 +106,7 @@ export async function atSize(pushRequest: string, size: Size): Promise<SizeRow> 
       handOverMs: percentile(handOverTimes, 0.5),
       startMs: server.startMs,
       rssMb: (await server.memory()).rss / 2 ** 20,
+      bytesPerSample: { file: bytes / size, live: usedBytes / size },
     };
   });
 }

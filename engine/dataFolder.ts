@@ -14,7 +14,7 @@ import { join } from "node:path";
 import type { Logger } from "./logs";
 import { DATA_FILE } from "./storage/dataFile";
 import { DamagedStoreError } from "./storage/errors";
-import { EARLIER_FILE } from "./storage/upgradeFile";
+import { earlierFileIn } from "./storage/upgradeFile";
 import { formatSize } from "./values/limits";
 
 /** Folders of the store, of the stored files and of the loaded functions in a data folder. */
@@ -50,8 +50,8 @@ const instancePath = (dataDir: string) => join(dataDir, "instance.json");
 export async function refuseMissingStore(dataDir: string): Promise<void> {
   const isThere = (path: string) => stat(path).then(Boolean, () => false);
   if (!(await isThere(instancePath(dataDir)))) return;
-  const [store, earlier] = [DATA_FILE, EARLIER_FILE].map((name) => join(storePath(dataDir), name));
-  if ((await isThere(store!)) || (await isThere(earlier!))) return;
+  const store = join(storePath(dataDir), DATA_FILE);
+  if ((await isThere(store)) || earlierFileIn(storePath(dataDir)) !== null) return;
   throw new DamagedStoreError(
     `${store} is missing, although this deployment has run before. Restore a backup into a new folder.`,
   );
@@ -59,12 +59,10 @@ export async function refuseMissingStore(dataDir: string): Promise<void> {
 
 /** Logs that opening the store will first copy its file, which takes a while. */
 export async function announceUpgrade(dataDir: string, log: Logger): Promise<void> {
-  const file = join(storePath(dataDir), EARLIER_FILE);
-  const size = await stat(file).then(
-    ({ size }) => size,
-    () => null,
-  );
-  if (size === null) return;
+  const name = earlierFileIn(storePath(dataDir));
+  if (name === null) return;
+  const file = join(storePath(dataDir), name);
+  const { size } = await stat(file);
   log.warn("the data of an earlier version is copied into a new file first, once", {
     file,
     size: formatSize(size),

@@ -65,24 +65,15 @@ export class Cursor {
         if (stored === null) return null;
         this.#chunkAt++;
         if (this.#pendingWrites) this.#rest = this.#after(this.#rest, stored);
-        return this.#verified(stored);
+        return stored;
       }
       const order = stored === null ? -1 : this.#compare(written.key, stored);
       if (order >= 0) this.#chunkAt++;
       const key = order > 0 ? stored! : written.key;
       this.#rest = this.#after(this.#rest, key);
-      if (order > 0) return this.#verified(key);
+      if (order > 0) return key;
       if (written.isPresent) return key;
     }
-  }
-
-  /**
-   * Verifies the stored key's checksum. Entries of `by_id` (position 0) are skipped: reading the
-   * document verifies them.
-   */
-  #verified(stored: Uint8Array): Uint8Array {
-    if (this.#position > 0) this.#snapshot.verifyKey(this.#number, stored);
-    return stored;
   }
 
   #peekStored(): Uint8Array | null {

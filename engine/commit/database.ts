@@ -165,7 +165,11 @@ export class Database {
     });
     this.#checkpointer = new Checkpointer(store, {
       onCheckpoint: () => this.#dropFlushedWrites(),
-      onFailed: onFatal,
+      onFailed: (error) => {
+        // The log keeps the writes, and reads of undamaged data continue.
+        if (error instanceof DamagedStoreError) store.onDamage(error);
+        else onFatal(error);
+      },
     });
   }
 

@@ -1,5 +1,4 @@
 import { CommitLog } from "../storage/log";
-import { writesAfterInFormat1 } from "../storage/logFormat1";
 import { logIdOf, logIdWrite } from "../storage/ownRecords";
 import type { Store } from "../storage/store";
 import { diskBytesFor } from "../storage/writes";
@@ -13,13 +12,9 @@ import { StoreRecords } from "./storeRecords";
  */
 export async function openLog(store: Store): Promise<CommitLog> {
   try {
-    if (store.format === "plain") await putAll(store, openExistingLog(store).missing);
-    const isConverted = store.format !== "checked";
-    if (isConverted) await store.convert();
     const { log, missing } = openExistingLog(store);
     await putAll(store, missing);
-    if (log && !isConverted) return log;
-    log?.close();
+    if (log) return log;
     const snapshot = store.snapshot();
     const ts = StoreRecords.tsOf(snapshot);
     snapshot.close();
@@ -34,8 +29,8 @@ export async function openLog(store: Store): Promise<CommitLog> {
 
 /**
  * Opens the existing log and returns it with the writes that the store lacks. `log` is null when
- * the store does not name a log: the store is new, comes from an earlier version, or an earlier
- * start ended while it was creating the log.
+ * the store does not name a log: the store is new or was just converted, which includes what its
+ * log had, or an earlier start ended while it was creating the log.
  */
 function openExistingLog(store: Store): { log: CommitLog | null; missing: readonly Buffer[] } {
   const snapshot = store.snapshot();
@@ -43,7 +38,7 @@ function openExistingLog(store: Store): { log: CommitLog | null; missing: readon
   const idInTree = logIdOf(snapshot);
   snapshot.close();
   const id = idInTree ?? CommitLog.idOf(store.path);
-  if (id === null) return { log: null, missing: writesAfterInFormat1(store.path, ts) };
+  if (id === null) return { log: null, missing: [] };
   const { log, missing } = CommitLog.open(store.path, id, ts);
   if (idInTree !== null) return { log, missing };
   log.close();

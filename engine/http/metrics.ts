@@ -34,7 +34,11 @@ export class Metrics {
     );
     this.gauge("engine_query_watches", "Subscriptions to live queries", () => held().watches);
     this.gauge("engine_idle_result_bytes", "Kept results nobody watches", () => held().idleBytes);
-    this.gauge("engine_data_file_bytes", "Size of store/tree.mdb", () => database.storage.bytes);
+    this.gauge(
+      "engine_data_file_bytes",
+      "Size of store/documents.mdb",
+      () => database.storage.bytes,
+    );
     this.gauge("engine_data_used_bytes", "Part of it in use", () => database.storage.usedBytes);
     this.gauge(
       "engine_oldest_reader_seconds",

@@ -6,19 +6,23 @@ import { pipeline } from "node:stream/promises";
 import { DamagedStoreError } from "./errors";
 import { logIdWrite } from "./ownRecords";
 import { DATA_FILE } from "./dataFile";
+import { freeBytesOf } from "./diskSpace";
 import { rethrowAs } from "./replaceFile";
 import { Store } from "./store";
-import { EARLIER_FILE } from "./upgradeFile";
+import { upgradeDataFile } from "./upgradeFile";
 import { verifyTree } from "./verify";
 
 /**
  * File format of a backup: one text line with the format version, the store's data file, and the
- * SHA-256 of both (32 bytes). A version 1 backup holds the data file of an earlier engine version
- * (upgradeFile.ts).
+ * SHA-256 of both (32 bytes). Backups of versions 1 and 2 hold the data file of an earlier engine
+ * version (upgradeFile.ts).
  */
-const [MAGIC_1, MAGIC] = [1, 2].map((version) =>
-  Buffer.from(`engine-store-backup ${version}\n`),
-) as [Buffer, Buffer];
+const magicOf = (version: number) => Buffer.from(`engine-store-backup ${version}\n`);
+const MAGIC = magicOf(3);
+const EARLIER_VERSIONS = [
+  { magic: magicOf(2), dataFile: "tree.mdb" },
+  { magic: magicOf(1), dataFile: "data.mdb" },
+];
 const HASH_BYTES = 32;
 
 /**
@@ -80,9 +84,10 @@ export async function restoreStoreBackup(file: string, path: string): Promise<vo
   }
   const data = createReadStream(file, { start: MAGIC.length, end: end - 1 });
   await pipeline(data, createWriteStream(join(path, dataFile), { flush: true }));
+  await upgradeDataFile(path, freeBytesOf, false);
   const store = await Store.open(path);
   await store.commit([logIdWrite(null)]); // a backup contains no log; the next start creates one
-  if (store.format === "checked") await verifyTree(path);
+  await verifyTree(path);
   await store.close();
 }
 
@@ -100,11 +105,12 @@ async function check(file: string, end: number): Promise<string> {
   try {
     const magic = Buffer.alloc(MAGIC.length);
     await handle.read(magic, 0, magic.length, 0);
-    if (!magic.equals(MAGIC) && !magic.equals(MAGIC_1)) throw damaged("it does not begin as one");
+    const earlier = EARLIER_VERSIONS.find((version) => version.magic.equals(magic));
+    if (!earlier && !magic.equals(MAGIC)) throw damaged("it does not begin as one");
     const stored = Buffer.alloc(HASH_BYTES);
     await handle.read(stored, 0, HASH_BYTES, end);
     if (!hash.digest().equals(stored)) throw damaged("its checksum does not match");
-    return magic.equals(MAGIC) ? DATA_FILE : EARLIER_FILE;
+    return earlier?.dataFile ?? DATA_FILE;
   } finally {
     await handle.close();
   }

@@ -1,4 +1,5 @@
 import type { FieldJson, ValidatorJson } from "../values/validatorJson";
+import { FIRST_BLOCK_INDEX } from "./blocks";
 import { DamagedStoreError } from "./errors";
 
 /** An index of a table. Its keys are `fields`, then `_id`. */
@@ -6,8 +7,8 @@ export interface Index {
   /** "table.index" */
   readonly name: string;
   /**
-   * Prefix of the index's keys on disk. Never reused, so entries left by a dropped index are never
-   * read.
+   * Prefix of the index's keys on disk: from FIRST_BLOCK_INDEX on, except for `by_id`, which has
+   * the documents. Never reused, so entries left by a dropped index are never read.
    */
   readonly number: number;
   /** Field paths, "a.b"; `_creationTime` last. */
@@ -49,7 +50,8 @@ interface CatalogJson {
   readonly leftovers: readonly number[];
 }
 
-const FORMAT = 1;
+/** 1 was that of earlier files: upgradeFile.ts. */
+const FORMAT = 2;
 const FIRST_USER_TABLE = 10_001; // as in the real backend; takes two bytes in an id
 const TABLE_NAME = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 
@@ -66,17 +68,29 @@ export class Catalog {
 
   /** @throws DamagedStoreError naming `file` */
   static parse(json: string, file: string): Catalog {
-    let stored: CatalogJson;
-    try {
-      stored = JSON.parse(json) as CatalogJson;
-    } catch (cause) {
-      throw new DamagedStoreError(`${file} is damaged: its catalog cannot be read.`, { cause });
-    }
-    if (stored.format !== FORMAT) {
-      throw new DamagedStoreError(
-        `${file} has format ${stored.format}; this program reads format ${FORMAT}.`,
-      );
-    }
+    return Catalog.#of(parsed(json, FORMAT, file));
+  }
+
+  /**
+   * Returns the catalog of an earlier version's file, with the numbers that its indexes get, and
+   * without the indexes whose entries were to be removed.
+   *
+   * @throws DamagedStoreError naming `file`
+   */
+  static parseFormat1(json: string, file: string): Catalog {
+    const stored = parsed(json, 1, file);
+    const tables = stored.tables.map((table) => {
+      const [byId, ...others] = table.indexes;
+      const renumbered = others.map((index) => ({
+        ...index,
+        number: index.number + FIRST_BLOCK_INDEX,
+      }));
+      return { ...table, indexes: [byId!, ...renumbered] };
+    });
+    return Catalog.#of({ ...stored, tables, leftovers: [] });
+  }
+
+  static #of(stored: CatalogJson): Catalog {
     const catalog = new Catalog();
     catalog.#nextTable = stored.nextTable;
     catalog.#nextSystemTable = stored.nextSystemTable;
@@ -162,7 +176,7 @@ export class Catalog {
       number,
       indexes: [
         newIndex(`${name}.by_id`, this.#nextIndex++, []),
-        newIndex(`${name}.by_creation_time`, this.#nextIndex++, ["_creationTime"]),
+        this.newIndex(name, "by_creation_time", []),
       ],
       documentType: null,
       checkedType: null,
@@ -178,13 +192,28 @@ export class Catalog {
    */
   newIndex(table: string, name: string, fields: readonly string[]): Index {
     this.isChanged = true;
-    return newIndex(`${table}.${name}`, this.#nextIndex++, [...fields, "_creationTime"]);
+    const number = FIRST_BLOCK_INDEX + this.#nextIndex++;
+    return newIndex(`${table}.${name}`, number, [...fields, "_creationTime"]);
   }
 
   #add(table: Table): void {
     this.#byName.set(table.name, table);
     this.#byNumber.set(table.number, table);
   }
+}
+
+/** @throws DamagedStoreError naming `file` */
+function parsed(json: string, format: number, file: string): CatalogJson {
+  let stored: CatalogJson;
+  try {
+    stored = JSON.parse(json) as CatalogJson;
+  } catch (cause) {
+    throw new DamagedStoreError(`${file} is damaged: its catalog cannot be read.`, { cause });
+  }
+  if (stored.format === format) return stored;
+  throw new DamagedStoreError(
+    `${file} has format ${stored.format}; this program reads format ${format}.`,
+  );
 }
 
 function newIndex(name: string, number: number, fields: readonly string[]): Index {

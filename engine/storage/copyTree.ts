@@ -1,19 +1,15 @@
 import { askTree } from "./treeProcess";
-import { TOTALS_PROGRAM } from "./totals";
 
 /**
  * Source of a program that copies the newest snapshot of a tree page by page, unused pages
  * included. It calls `env.copy`, because lmdb's `backup` ignores its second argument (2.9.4).
  */
 const PAGES_PROGRAM = `
-  ${TOTALS_PROGRAM}
   async function answer({ copy }) {
     const tree = openTree(lmdb, { path, readOnly: true });
-    const record = tree.getBinary(TOTALS_KEY);
-    const isChecked = record !== undefined && readTotals(record).converted.length === 0;
     const error = await new Promise((resolve) => tree.env.copy(copy, false, resolve));
     if (error) throw notDamage(error);
-    return { isChecked };
+    return {};
   }`;
 
 /**
@@ -23,7 +19,6 @@ const PAGES_PROGRAM = `
  * are in use.
  */
 const ENTRIES_PROGRAM = `
-  ${TOTALS_PROGRAM}
   const TRANSACTION_BYTES = 4 * 2 ** 20;
 
   function some(tree, start) {
@@ -40,11 +35,9 @@ const ENTRIES_PROGRAM = `
   function answer({ copy }) {
     const from = openTree(lmdb, { path, readOnly: true });
     const to = openTree(lmdb, { path: copy });
-    const record = from.getBinary(TOTALS_KEY);
-    const isChecked = record !== undefined && readTotals(record).converted.length === 0;
     for (let start; ; ) {
       const entries = some(from, start);
-      if (entries.length === 0) return { isChecked };
+      if (entries.length === 0) return {};
       let isInOrder = true;
       try {
         to.transactionSync(() => {
@@ -66,15 +59,10 @@ const ENTRIES_PROGRAM = `
  *
  * Cost: reading and writing the pages, in a child process.
  *
- * @returns whether entries have checksums
  * @throws DamagedStoreError naming `file`; the signal's reason
  */
-export async function copyTree(
-  file: string,
-  copy: string,
-  signal?: AbortSignal,
-): Promise<{ isChecked: boolean }> {
-  return await askTree({ copy }, { program: PAGES_PROGRAM, file, signal });
+export async function copyTree(file: string, copy: string, signal?: AbortSignal): Promise<void> {
+  await askTree({ copy }, { program: PAGES_PROGRAM, file, signal });
 }
 
 /**
@@ -83,9 +71,8 @@ export async function copyTree(
  *
  * Cost: one pass over the file in a child process; about 50,000 entries a second.
  *
- * @returns whether entries have checksums
  * @throws DamagedStoreError naming `file`
  */
-export async function copyEntries(file: string, copy: string): Promise<{ isChecked: boolean }> {
-  return await askTree({ copy }, { program: ENTRIES_PROGRAM, file });
+export async function copyEntries(file: string, copy: string): Promise<void> {
+  await askTree({ copy }, { program: ENTRIES_PROGRAM, file });
 }

@@ -2,8 +2,8 @@ import { closeSync, fstatSync, fsyncSync, openSync, readSync } from "node:fs";
 import { DamagedStoreError } from "./errors";
 import { PAGE_HEADER, readFreePages, type FreeList } from "./freeList";
 
-/** LMDB's data file in a store's folder. Earlier versions used another file: upgradeFile.ts. */
-export const DATA_FILE = "tree.mdb";
+/** LMDB's data file in a store's folder. Earlier versions used other files: upgradeFile.ts. */
+export const DATA_FILE = "documents.mdb";
 /** LMDB's reader table. It lists processes, and is worthless once they have ended. */
 export const LOCK_FILE = `${DATA_FILE}-lock`;
 

@@ -14,7 +14,7 @@ export class KeyList implements Iterable<Uint8Array> {
   }
 
   /** Appends the bytes of `buffer` from `start` to `end`. */
-  push(buffer: Buffer, start = 0, end = buffer.length): void {
+  push(buffer: Uint8Array, start = 0, end = buffer.length): void {
     const at = this.#ends.at(-1) ?? 0;
     const next = at + end - start;
     if (next > this.#bytes.length) {
@@ -22,7 +22,7 @@ export class KeyList implements Iterable<Uint8Array> {
       larger.set(this.#bytes);
       this.#bytes = larger;
     }
-    buffer.copy(this.#bytes, at, start, end);
+    this.#bytes.set(buffer.subarray(start, end), at);
     this.#ends.push(next);
   }
 

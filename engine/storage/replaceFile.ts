@@ -25,19 +25,19 @@ const DRAFT = "new-file-";
  * that `copy` makes of `source`. The new file is checked and flushed before it takes the old one's
  * name, so a crash at any moment leaves either the old file or the new one, complete.
  *
- * @param copy makes the file; returns whether its entries have checksums
+ * @param copy makes the file
  * @throws DamagedStoreError naming `source`
  */
 export async function replaceDataFile(
   path: string,
   source: string,
-  copy: (file: string) => Promise<{ isChecked: boolean }>,
+  copy: (file: string) => Promise<void>,
 ): Promise<void> {
   const draft = mkdtempSync(join(path, DRAFT));
   const file = join(draft, DATA_FILE);
   try {
-    const { isChecked } = await copy(file);
-    if (isChecked) await verifyTree(draft).catch((error: Error) => rethrowAs(error, file, source));
+    await copy(file);
+    await verifyTree(draft).catch((error: Error) => rethrowAs(error, file, source));
     chmodSync(file, statSync(source).mode);
     syncFile(file);
     // The lock file records the old file's newest transaction, which would make LMDB misread the

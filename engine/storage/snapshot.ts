@@ -1,19 +1,17 @@
 import type { Transaction } from "lmdb";
-import { compareBytes, encodeKey, keyAfter, prefixEnd, type KeyRange } from "../values/keys";
+import { encodeKey, keyAfter, type KeyRange } from "../values/keys";
+import { readBlock } from "./blockReader";
+import { FIRST_BLOCK_INDEX } from "./blocks";
 import { checksum, CHECKSUM_BYTES } from "./checksum";
 import { DamagedStoreError } from "./errors";
 import { KeyList } from "./keyList";
 import { KeyScan, type DiskRange } from "./keyScan";
 import type { Tree } from "./tree";
-import { INDEX_BYTES, isLong, MAX_KEY_BYTES } from "./writes";
-
-/** Keys on disk that are longer belong to long index keys (writes.ts). */
-const MAX_PLAIN_KEY_BYTES = INDEX_BYTES + MAX_KEY_BYTES;
+import { INDEX_BYTES, MAX_KEY_BYTES } from "./writes";
 
 /** Reusable buffers for document keys, by the length of the id. */
 const DOCUMENT_KEY_BUFFERS: Buffer[] = [];
-/** Reusable buffers for the keys of `verifyKey`, by length. */
-const VERIFIED_KEY_BUFFERS: Buffer[] = [];
+const NO_BYTES = new Uint8Array(0);
 
 interface SnapshotOwner {
   /** LMDB's data file, named in errors. */
@@ -32,19 +30,16 @@ interface SnapshotOwner {
 export class Snapshot {
   readonly #lmdb: Tree;
   readonly #store: SnapshotOwner;
-  readonly #isChecked: boolean;
   readonly #options: { transaction: Transaction };
   #scan: KeyScan | null = null;
 
-  /** @param isChecked true when entries have checksums */
-  constructor(lmdb: Tree, store: SnapshotOwner, isChecked: boolean) {
+  constructor(lmdb: Tree, store: SnapshotOwner) {
     this.#lmdb = lmdb;
     this.#store = store;
-    this.#isChecked = isChecked;
     this.#options = { transaction: lmdb.useReadTransaction() };
   }
 
-  /** Returns the value of one entry, whose key must not exceed MAX_KEY_BYTES. */
+  /** Returns the value of a document or own record. */
   get(index: number, key: Uint8Array): string | undefined {
     const disk = diskKey(index, key);
     const found = this.#find(disk);
@@ -65,34 +60,16 @@ export class Snapshot {
   }
 
   /**
-   * Verifies the checksum of an index entry that `keys` returned, and that a search finds it. Kept
-   * apart from `keys`, because most scans end before their last chunk does.
-   */
-  verifyKey(index: number, key: Uint8Array): void {
-    if (!this.#isChecked || isLong(key)) return; // `keys` has already verified long keys
-    const length = INDEX_BYTES + key.length;
-    const disk = (VERIFIED_KEY_BUFFERS[length] ??= Buffer.allocUnsafeSlow(length));
-    disk.writeUInt32BE(index);
-    disk.set(key, INDEX_BYTES);
-    const found = this.#find(disk);
-    if (found === undefined) throw this.reportDamage(`its entries are out of order`);
-    this.#check(disk, found, found.length - CHECKSUM_BYTES);
-  }
-
-  /**
-   * Returns the first `limit` index keys in `range`, or a few more; empty only when there are none.
+   * Returns the first `limit` index keys in `range`, or fewer when there are no more.
+   *
+   * @throws DamagedStoreError when a key is not what was stored. The keys of documents are not
+   *   checked, because reading the documents does that.
    */
   keys(index: number, range: KeyRange, order: "asc" | "desc", limit: number): KeyList {
     const keys = new KeyList();
-    let low = diskKey(index, range.start);
-    let high = endOnDisk(index, range.end);
-    while (keys.length < limit) {
-      const long = this.#collect({ low, high, order }, limit, keys);
-      if (long === null) break;
-      for (const key of this.#longKeys(long, order)) if (isInside(key, range)) keys.push(key);
-      if (order === "asc") low = prefixEnd(long)!;
-      else high = keyAfter(long);
-    }
+    if (index < FIRST_BLOCK_INDEX) this.#documentKeys(index, range, order, { limit, keys });
+    else if (order === "asc") this.#keysUp(index, range, { limit, keys });
+    else this.#keysDown(index, range, { limit, keys });
     return keys;
   }
 
@@ -104,10 +81,7 @@ export class Snapshot {
   }
 
   #textOf(disk: Uint8Array, found: Buffer): string {
-    if (!this.#isChecked) return found.toString("utf8", 0, found.length);
-    const end = found.length - CHECKSUM_BYTES;
-    this.#check(disk, found, end);
-    return found.toString("utf8", 0, end);
+    return found.toString("utf8", 0, this.#checkedEnd(disk, found));
   }
 
   /** Finds the stored value. The buffer is longer than the value and valid until the next read. */
@@ -119,9 +93,11 @@ export class Snapshot {
     }
   }
 
-  /** @param end offset of the value's end, where its checksum begins */
-  #check(disk: Uint8Array, stored: Buffer, end: number): void {
-    if (end >= 0 && stored.readUInt32LE(end) === checksum(disk, stored.subarray(0, end))) return;
+  /** Verifies the checksum of a stored value. Returns where the value ends. */
+  #checkedEnd(disk: Uint8Array, stored: Buffer): number {
+    const end = stored.length - CHECKSUM_BYTES;
+    if (end >= 0 && stored.readUInt32LE(end) === checksum(disk, stored.subarray(0, end)))
+      return end;
     const name = Buffer.from(disk).toString("hex");
     throw this.reportDamage(`its entry ${name} does not match its checksum`);
   }
@@ -133,56 +109,84 @@ export class Snapshot {
     return error;
   }
 
-  /** Yields the entries of a range that lmdb found; reading any of them may fail. */
-  *#found<T>(range: Iterable<T>): Iterable<T> {
-    try {
-      yield* range;
-    } catch (error) {
-      throw this.reportDamage(`reading it failed: ${(error as Error).message}`, error);
-    }
+  #documentKeys(
+    index: number,
+    { start, end }: KeyRange,
+    order: "asc" | "desc",
+    { limit, keys }: Wanted,
+  ): void {
+    const range = { low: diskKey(index, start), high: endOnDisk(index, end), order };
+    this.#each(range, (buffer, from, to) => {
+      keys.push(buffer, from + INDEX_BYTES, to);
+      return keys.length < limit;
+    });
   }
 
-  /**
-   * Appends keys to `keys` until it has `limit` of them or meets a long key. Returns the long key's
-   * common part on disk (index number and prefix), or null.
-   */
-  #collect(range: DiskRange, limit: number, keys: KeyList): Uint8Array | null {
-    let long: Uint8Array | null = null;
+  #keysUp(index: number, range: KeyRange, { limit, keys }: Wanted): void {
+    const read = (disk: Uint8Array) => {
+      const { block, end } = this.#block(disk);
+      const reading = { range, from: 0, to: limit - keys.length };
+      const { isPastRange } = readBlock(block, end, reading, keys);
+      return !isPastRange && keys.length < limit;
+    };
+    let low = diskKey(index, range.start);
+    const before: DiskRange = { low: diskKey(index, NO_BYTES), high: keyAfter(low), order: "desc" };
+    let first: Uint8Array | null = null;
+    this.#each(before, (buffer, from, to) => {
+      first = Buffer.from(buffer.subarray(from, to));
+      return false;
+    });
+    if (first !== null) {
+      if (!read(first)) return;
+      low = keyAfter(low);
+    }
+    const rest: DiskRange = { low, high: endOnDisk(index, range.end), order: "asc" };
+    this.#each(rest, (buffer, from, to) => read(Buffer.from(buffer.subarray(from, to))));
+  }
+
+  #keysDown(index: number, range: KeyRange, { limit, keys }: Wanted): void {
+    const low = diskKey(index, NO_BYTES);
+    const start = diskKey(index, range.start);
+    const blocks: DiskRange = { low, high: endOnDisk(index, range.end), order: "desc" };
+    this.#each(blocks, (buffer, from, to) => {
+      const disk = Buffer.from(buffer.subarray(from, to));
+      const { block, end } = this.#block(disk);
+      const found = new KeyList();
+      const { count } = readBlock(block, end, { range, from: Infinity, to: Infinity }, found);
+      const wanted = Math.min(count, limit - keys.length);
+      readBlock(block, end, { range, from: count - wanted, to: count }, found);
+      for (let i = found.length - 1; i >= 0; i--) keys.push(found.at(i));
+      return keys.length < limit && disk.compare(start) > 0;
+    });
+  }
+
+  /** Returns the block with key `disk`, verified, and where it ends in the buffer. */
+  #block(disk: Uint8Array): { block: Buffer; end: number } {
+    const block = this.#find(disk);
+    if (block === undefined) throw this.reportDamage("its entries are out of order");
+    return { block, end: this.#checkedEnd(disk, block) };
+  }
+
+  #each(range: DiskRange, visit: (buffer: Buffer, start: number, end: number) => boolean): void {
     try {
       this.#scan ??= new KeyScan(this.#lmdb, this.#options.transaction);
-      this.#scan.each(range, (buffer, start, end) => {
-        if (end - start > MAX_PLAIN_KEY_BYTES) {
-          long = Buffer.from(buffer.subarray(start, start + MAX_PLAIN_KEY_BYTES));
-          return false;
-        }
-        keys.push(buffer, start + INDEX_BYTES, end);
-        return keys.length < limit;
-      });
+      this.#scan.each(range, visit);
     } catch (error) {
+      if (error instanceof DamagedStoreError) throw error;
       throw this.reportDamage(`reading it failed: ${(error as Error).message}`, error);
     }
-    return long;
-  }
-
-  /** Returns the complete keys of all long entries that share `common`, in order. */
-  #longKeys(common: Uint8Array, order: "asc" | "desc"): Buffer[] {
-    const keys: Buffer[] = [];
-    const range = { start: common, end: prefixEnd(common)!, ...this.#options };
-    for (const { key, value } of this.#found(this.#lmdb.getRange(range))) {
-      if (key.length <= MAX_PLAIN_KEY_BYTES) continue;
-      const end = value.length - (this.#isChecked ? CHECKSUM_BYTES : 0);
-      if (this.#isChecked) this.#check(key, value, end);
-      keys.push(Buffer.from(value.toString("latin1", 0, end), "base64"));
-    }
-    keys.sort(compareBytes);
-    return order === "asc" ? keys : keys.reverse();
   }
 }
 
+/** Where found keys go, and how many are wanted. */
+interface Wanted {
+  readonly limit: number;
+  readonly keys: KeyList;
+}
+
 /**
- * Returns the key on disk of an index key. A long key is cut to the part that its entry shares with
- * others (writes.ts): no entry at or after `key` sorts below that, but some entries before `key`
- * may sort above it.
+ * Returns the key on disk of an index key. Only the first MAX_KEY_BYTES of a key can be in the key
+ * of a block.
  */
 function diskKey(index: number, key: Uint8Array): Uint8Array {
   const length = Math.min(key.length, MAX_KEY_BYTES);
@@ -201,16 +205,11 @@ function documentKey(index: number, id: string): Uint8Array {
 }
 
 /**
- * Returns the exclusive end on disk of a range that ends before `key`, or at the index's end when
- * `key` is null. A long key is rounded up past the entries with the same common part; the caller
- * filters these.
+ * Returns the exclusive end on disk of the blocks or documents before `key`, or of the index when
+ * `key` is null.
  */
 function endOnDisk(index: number, key: Uint8Array | null): Uint8Array {
-  if (key === null) return diskKey(index + 1, new Uint8Array(0));
+  if (key === null) return diskKey(index + 1, NO_BYTES);
   const disk = diskKey(index, key);
-  return isLong(key) ? prefixEnd(disk)! : disk;
-}
-
-function isInside(key: Uint8Array, { start, end }: KeyRange): boolean {
-  return compareBytes(key, start) >= 0 && (end === null || compareBytes(key, end) < 0);
+  return key.length > MAX_KEY_BYTES ? keyAfter(disk) : disk;
 }

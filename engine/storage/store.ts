@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { checksum, CHECKSUM_BYTES } from "./checksum";
 import { copyTree } from "./copyTree";
@@ -12,7 +12,7 @@ import { TOTALS_BYTES, TOTALS_KEY } from "./totals";
 import { openTree, type Tree } from "./tree";
 import { upgradeDataFile } from "./upgradeFile";
 import { FAST, verifyTreeInUse } from "./verify";
-import { WriterThread } from "./writerThread";
+import { DamagedEntryError, WriterThread } from "./writerThread";
 import { diskBytesFor, encodeWrites, type Write } from "./writes";
 
 const MAX_READERS = 4_096; // snapshots open concurrently; one slot takes 64 bytes of the lock file
@@ -21,9 +21,8 @@ const MAP_BYTES = 64 * 2 ** 30;
 
 /**
  * The store: one LMDB tree that holds everything; writes.ts describes its keys. Index 0 holds the
- * store's own records (catalog, clock, log id, totals). The value of a `by_id` entry is the
- * document's JSON text; other index entries have an empty value, because their keys end with the
- * document's id. A checksum (checksum.ts) follows every value, and each read verifies it.
+ * store's own records (catalog, clock, log id, totals). A checksum (checksum.ts) follows every
+ * value, and each read verifies it.
  */
 export class Store {
   readonly path: string;
@@ -32,7 +31,6 @@ export class Store {
   /** Called when a read finds damage, before it throws. */
   onDamage: (error: DamagedStoreError) => void = () => {};
   readonly #lmdb: Tree;
-  #format: Format;
   readonly #writerThread: WriterThread;
   readonly #freeBytes: (path: string) => number;
   /** True once LMDB's memory may be gone. */
@@ -69,7 +67,7 @@ export class Store {
     try {
       this.#lmdb = openTree(options);
       this.#writerThread = new WriterThread(options);
-      this.#format = formatOf(this.#lmdb);
+      checkTotals(this.#lmdb);
       if (isNew) syncFolder(path);
     } catch (cause) {
       const message = `Cannot open ${file}: ${(cause as Error).message}`;
@@ -83,7 +81,7 @@ export class Store {
 
   /** Opens a snapshot of all commits so far, isolated from later ones until it is closed. */
   snapshot(): Snapshot {
-    const snapshot = new Snapshot(this.#lmdb, this, this.#format === "checked");
+    const snapshot = new Snapshot(this.#lmdb, this);
     this.#readers.set(snapshot, performance.now());
     return snapshot;
   }
@@ -109,7 +107,8 @@ export class Store {
    * Writes all of `writes` in order, or none. Resolves once they are durable and visible. Call it
    * again only after it resolves.
    *
-   * @throws StorageWriteError naming the folder: "full" or "failed"
+   * @throws StorageWriteError naming the folder: "full" or "failed"; DamagedStoreError when an
+   *   index entry belongs into a block that is damaged
    */
   async commit(writes: readonly Write[]): Promise<void> {
     const encoded = encodeWrites(writes);
@@ -119,39 +118,18 @@ export class Store {
 
   /** Like `commit`, for encoded writes whose space `checkSpace` has already confirmed. */
   async put(batches: readonly Buffer[]): Promise<void> {
-    await this.#written(this.#writerThread.put(batches));
-  }
-
-  async #written(writing: Promise<void>): Promise<void> {
     try {
-      await writing;
+      await this.#writerThread.put(batches);
     } catch (error) {
       const reason = (error as Error).message;
+      if (error instanceof DamagedEntryError) {
+        throw new DamagedStoreError(`${this.file} is damaged: ${reason}.`, { cause: error });
+      }
       const message = `Cannot write to ${this.file}: ${reason}.`;
       throw new StorageWriteError(message, { failure: "failed", cause: error });
     }
     // so that the next snapshot sees it, even in this turn of the event loop
     this.#lmdb.resetReadTxn();
-  }
-
-  /**
-   * "plain": a folder of version 1.6 or earlier, without checksums. "converting": an earlier start
-   * ended while adding checksums, so only `convert` can read the entries.
-   */
-  get format(): Format {
-    return this.#format;
-  }
-
-  /**
-   * Adds a checksum to every entry, in bounded transactions. After a crash, the next call
-   * continues.
-   *
-   * @throws StorageWriteError: "full" when the disk has no room for a second copy of the file
-   */
-  async convert(): Promise<void> {
-    this.checkSpace(statSync(this.file).size);
-    await this.#written(this.#writerThread.convert());
-    this.#format = "checked";
   }
 
   /** Writes a copy of the newest snapshot to `file` while the store is in use: copyTree.ts. */
@@ -200,16 +178,16 @@ export class Store {
   }
 }
 
-type Format = "plain" | "converting" | "checked";
-
 /** @throws DamagedStoreError without the file's name */
-function formatOf(lmdb: Tree): Format {
+function checkTotals(lmdb: Tree): void {
   const record = lmdb.getBinary(TOTALS_KEY);
-  if (record === undefined) return lmdb.getKeysCount({ limit: 1 }) === 0 ? "checked" : "plain";
-  const end = record.length - CHECKSUM_BYTES;
-  const totals = record.subarray(0, Math.max(0, end));
-  if (end < TOTALS_BYTES || record.readUInt32LE(end) !== checksum(TOTALS_KEY, totals)) {
+  if (record === undefined && lmdb.getKeysCount({ limit: 1 }) === 0) return; // a new store
+  const end = (record?.length ?? 0) - CHECKSUM_BYTES;
+  if (
+    !record ||
+    end < TOTALS_BYTES ||
+    record.readUInt32LE(end) !== checksum(TOTALS_KEY, record.subarray(0, end))
+  ) {
     throw new DamagedStoreError("its totals do not match their checksum");
   }
-  return end > TOTALS_BYTES ? "converting" : "checked";
 }

@@ -43,6 +43,7 @@ interface OpenOptions {
   readonly path: string;
   readonly mapSize?: number;
   readonly maxReaders?: number;
+  readonly readOnly?: true;
 }
 
 export function openTree(options: OpenOptions): Tree {

@@ -1,35 +1,46 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { copyEntries } from "./copyTree";
-import { checkEarlierFile, DATA_FILE } from "./dataFile";
+import { convertEntries } from "./convertEntries";
+import { checkDataFile, checkEarlierFile, DATA_FILE } from "./dataFile";
 import { checkDiskSpace } from "./diskSpace";
 import { replaceDataFile } from "./replaceFile";
 
 /**
- * Data file of versions up to 1.6.5, written by lmdb 3. lmdb 3 stores the free list in its own
- * format, which could become corrupt (README.md, Formats) and which lmdb 2, used since, would
- * misread: lmdb 2 must never write to such a file. Both read entries alike.
+ * Data files of earlier versions, newest first. `tree.mdb` has one entry in the tree for each entry
+ * of an index. `data.mdb`, of versions up to 1.6.5, also has the free list of lmdb 3, which lmdb 2
+ * would misread, so lmdb 2 must never write to such a file.
  */
-export const EARLIER_FILE = "data.mdb";
-const EARLIER_FILES = [EARLIER_FILE, `${EARLIER_FILE}-lock`, "lock.mdb"];
+export const EARLIER_FILES = ["tree.mdb", "data.mdb"] as const;
+const [, LMDB_3_FILE] = EARLIER_FILES;
+
+/** Returns the name of the data file in a store's folder that an upgrade will convert, or null. */
+export function earlierFileIn(path: string): string | null {
+  if (existsSync(join(path, DATA_FILE))) return null;
+  return EARLIER_FILES.find((name) => existsSync(join(path, name))) ?? null;
+}
 
 /**
- * Creates the data file of a store that an earlier version wrote: a copy of all entries, under a
- * name that earlier versions do not open. If the start ends first, the earlier file is unchanged.
+ * Creates the data file of a store that an earlier version wrote, under a name that earlier
+ * versions do not open: convertEntries.ts. If the start ends first, the earlier file is unchanged.
  *
- * Cost: as `copyEntries`.
- *
+ * @param hasLog false for a restored backup, which consists of the data file alone
  * @throws DamagedStoreError naming the earlier file; StorageWriteError "full" when the disk has no
- *   room for a second copy
+ *   room for the new one
  */
-export async function upgradeDataFile(path: string, freeBytes: (path: string) => number) {
-  const earlier = join(path, EARLIER_FILE);
-  if (!existsSync(earlier)) return;
-  const file = join(path, DATA_FILE);
-  if (!existsSync(file)) {
-    checkEarlierFile(earlier);
-    checkDiskSpace(path, statSync(earlier).size, freeBytes);
-    await replaceDataFile(path, earlier, (copy) => copyEntries(earlier, copy));
+export async function upgradeDataFile(
+  path: string,
+  freeBytes: (path: string) => number,
+  hasLog = true,
+): Promise<void> {
+  const name = earlierFileIn(path);
+  if (name !== null) {
+    const file = join(path, name);
+    if (name === LMDB_3_FILE) checkEarlierFile(file);
+    else checkDataFile(file);
+    checkDiskSpace(path, statSync(file).size, freeBytes);
+    await replaceDataFile(path, file, (copy) => convertEntries({ file, hasLog }, copy));
   }
-  for (const name of EARLIER_FILES) rmSync(join(path, name), { force: true });
+  for (const earlier of [...EARLIER_FILES, "lock.mdb"]) {
+    for (const rest of [earlier, `${earlier}-lock`]) rmSync(join(path, rest), { force: true });
+  }
 }

@@ -1,13 +1,10 @@
 import { createRequire } from "node:module";
 import { Worker } from "node:worker_threads";
-import { CHECKSUM_BYTES } from "./checksum";
+import { BLOCKS_PROGRAM } from "./blocks";
 import { TALLY_PROGRAM, type PassTally, type Slice } from "./passTally";
 import { TOTALS_PROGRAM } from "./totals";
 import { TREE_PROGRAM } from "./tree";
-import { LENGTHS_BYTES, REMOVED } from "./writes";
-
-/** Approximate size of the transactions that convert a store of format 1. */
-const CONVERT_BYTES = 4 * 2 ** 20;
+import { ADDED, LENGTHS_BYTES, REMOVED } from "./writes";
 
 /**
  * Source of the program that the thread runs; kept as text so that a single-file bundle includes
@@ -17,25 +14,19 @@ const PROGRAM = `
   ${TREE_PROGRAM}
   ${TOTALS_PROGRAM}
   ${TALLY_PROGRAM}
+  ${BLOCKS_PROGRAM}
   const { parentPort, workerData } = require("node:worker_threads");
   const tree = openTree(workerData.lmdb, workerData.options);
-  const NONE = Buffer.alloc(0);
 
-  /** null when the store has format 1, without totals. */
-  let totals = storedTotals();
-
-  function storedTotals() {
-    const record = tree.getBinary(TOTALS_KEY);
-    if (record) return readTotals(record);
-    for (const key of tree.getKeys({ limit: 1 })) return null;
-    return { entries: 0, xor: 0, converted: NONE };
-  }
+  const record = tree.getBinary(TOTALS_KEY);
+  let totals = record ? readTotals(record) : { entries: 0, xor: 0 };
 
   parentPort.on("message", (request) => {
     try {
       parentPort.postMessage({ value: answer(request) ?? null });
     } catch (error) {
-      parentPort.postMessage({ failed: String(error.message ?? error) });
+      const isDamage = error instanceof DamagedEntry;
+      parentPort.postMessage({ failed: String(error.message ?? error), isDamage });
     }
   });
 
@@ -43,8 +34,6 @@ const PROGRAM = `
     switch (request.kind) {
       case "put":
         return inTransaction(() => put(request.batches));
-      case "convert":
-        return convert();
       case "watch":
         return tallies.watch(request.pass, request.high && Buffer.from(request.high), totals);
       case "settle":
@@ -57,7 +46,7 @@ const PROGRAM = `
   }
 
   function inTransaction(write) {
-    const before = totals && { ...totals };
+    const before = { ...totals };
     tallies.begin();
     try {
       tree.transactionSync(write);
@@ -69,83 +58,86 @@ const PROGRAM = `
   }
 
   function put(batches) {
-    batches.forEach(write);
-    if (totals) tree.put(TOTALS_KEY, encodeTotals(totals));
+    const changes = [];
+    for (const batch of batches) write(batch, changes);
+    changeEntries(changes, blocks);
+    tree.put(TOTALS_KEY, encodeTotals(totals));
   }
 
-  function write(batch) {
+  /** Writes documents and own records, and adds the changes of index entries to a list. */
+  function write(batch, changes) {
     const bytes = Buffer.from(batch.buffer, batch.byteOffset, batch.length);
     for (let at = 0; at < bytes.length; ) {
       const keyAt = at + ${LENGTHS_BYTES};
       const valueAt = keyAt + bytes.readUInt32LE(at);
       const valueBytes = bytes.readUInt32LE(at + 4);
       const key = bytes.subarray(keyAt, valueAt);
-      at = valueBytes === ${REMOVED} ? valueAt : valueAt + valueBytes;
-      if (valueBytes === ${CHECKSUM_BYTES}) insertKey(key, bytes.subarray(valueAt, at));
-      else {
-        count(key, tree.getBinaryFast(key), -1);
-        if (valueBytes === ${REMOVED}) tree.remove(key);
-        else {
-          const value = bytes.subarray(valueAt, at);
-          tree.put(key, value);
-          count(key, value, 1);
-        }
-      }
+      const isRemoved = valueBytes === ${REMOVED};
+      at = isRemoved || valueBytes === ${ADDED} ? valueAt : valueAt + valueBytes;
+      if (key[0] >= 0x80) changes.push({ key, isRemoved });
+      else if (isRemoved) remove(key);
+      else replace(key, bytes.subarray(valueAt, at));
     }
   }
 
-  /**
-   * Inserts an index entry. Nine of ten writes are such entries, which are keys alone: an existing
-   * one is identical. So one search of the tree suffices, where reading the old value would be a
-   * second.
-   */
-  function insertKey(key, value) {
-    if (tree.putSync(key, value, { noOverwrite: true })) count(key, value, 1);
+  function replace(key, value) {
+    count(key, tree.getBinaryFast(key), -1);
+    tree.put(key, value);
+    count(key, value, 1);
   }
 
+  function remove(key) {
+    count(key, tree.getBinaryFast(key), -1);
+    tree.remove(key);
+  }
+
+  class DamagedEntry extends Error {}
+
+  const blocks = {
+    last({ upTo, before }) {
+      const range = { start: upTo ?? before, exclusiveStart: before !== undefined, reverse: true, limit: 1 };
+      for (const { key, value } of tree.getRange(range)) {
+        const block = value.subarray(0, Math.max(0, value.length - 4));
+        if (value.length < 4 || value.readUInt32LE(block.length) !== checksum(key, block)) {
+          const name = Buffer.from(key).toString("hex");
+          throw new DamagedEntry("its entry " + name + " does not match its checksum");
+        }
+        return { key, block };
+      }
+      return null;
+    },
+    keyAfter(start) {
+      for (const key of tree.getKeys({ start, exclusiveStart: true, limit: 1 })) return key;
+      return null;
+    },
+    put(key, block) {
+      const value = Buffer.allocUnsafe(block.length + 4);
+      value.set(block);
+      value.writeUInt32LE(checksum(key, block), block.length);
+      replace(key, value);
+    },
+    remove,
+  };
+
   function count(key, value, entries) {
-    if (!totals || !value) return;
+    if (!value) return;
     const xor = value.readUInt32LE(value.length - 4);
     totals.entries += entries;
     totals.xor ^= xor;
     tallies.note(key, entries, xor);
-  }
-
-  /**
-   * Gives every entry its checksum, some per transaction. A later start continues after the last.
-   */
-  function convert() {
-    totals ??= { entries: 0, xor: 0, converted: Buffer.of(0) };
-    while (totals.converted.length > 0) inTransaction(convertSome);
-  }
-
-  function convertSome() {
-    const some = [];
-    let size = 0;
-    for (const entry of tree.getRange({ start: totals.converted, exclusiveStart: true })) {
-      if (!entry.key.equals(TOTALS_KEY)) some.push(entry);
-      size += entry.key.length + entry.value.length;
-      if (size > ${CONVERT_BYTES}) break;
-    }
-    for (const { key, value } of some) {
-      const checked = Buffer.alloc(value.length + 4);
-      checked.set(value);
-      checked.writeUInt32LE(checksum(key, value), value.length);
-      tree.put(key, checked);
-      count(key, checked, 1);
-    }
-    totals.converted = some.length > 0 ? some.at(-1).key : NONE;
-    tree.put(TOTALS_KEY, encodeTotals(totals));
   }`;
 
 type Request =
   | { readonly kind: "put"; readonly batches: readonly Buffer[] }
-  | { readonly kind: "convert" | "close" }
+  | { readonly kind: "close" }
   | { readonly kind: "watch"; readonly pass: number; readonly high: Uint8Array | null }
   | { readonly kind: "settle"; readonly pass: number; readonly slice: Slice }
   | { readonly kind: "endPass"; readonly pass: number };
 
-type Answer = { readonly value: unknown } | { readonly failed: string };
+type Answer = { readonly value: unknown } | { readonly failed: string; readonly isDamage: boolean };
+
+/** An entry of the tree that a write has to read is damaged. */
+export class DamagedEntryError extends Error {}
 
 /**
  * The thread that writes to the tree. Finding each entry's position, copying pages and waiting for
@@ -168,8 +160,10 @@ export class WriterThread {
       const caller = this.#waiting.shift();
       if (!caller) return; // `close` waits for the thread's end
       if (this.#waiting.length === 0) this.#worker.unref();
-      if ("failed" in answer) caller.reject(new Error(answer.failed));
-      else caller.resolve(answer.value);
+      if ("failed" in answer) {
+        const { failed, isDamage } = answer;
+        caller.reject(isDamage ? new DamagedEntryError(failed) : new Error(failed));
+      } else caller.resolve(answer.value);
     });
     this.#worker.on("error", (error) => this.#fail(error));
     this.#worker.on("exit", () => this.#fail(new Error("The storage thread has ended")));
@@ -177,14 +171,11 @@ export class WriterThread {
 
   /**
    * Writes all of `batches` (from `encodeWrites`) in one commit, or none. Resolves once durable.
+   *
+   * @throws DamagedEntryError
    */
   async put(batches: readonly Buffer[]): Promise<void> {
     await this.#ask({ kind: "put", batches });
-  }
-
-  /** Converts a store of format 1 to format 2 (totals.ts). Resolves once durable. */
-  async convert(): Promise<void> {
-    await this.#ask({ kind: "convert" });
   }
 
   /** Starts the tally of one pass over the tree. The caller ends it. */

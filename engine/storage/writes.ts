@@ -1,21 +1,21 @@
-import { createHash } from "node:crypto";
+import { FIRST_BLOCK_INDEX } from "./blocks";
 import { checksumIn, CHECKSUM_BYTES } from "./checksum";
+import { MAX_PACKED_GROWTH, packKey } from "./packedKey";
 
 /**
- * Format of a key on disk:
+ * The tree has two kinds of keys, which begin with an index number (4 bytes, big endian):
  *
- *     index number, 4 bytes big endian ‖ index key (values/keys.ts)
- *
- * LMDB limits keys to 1,978 bytes. An index key longer than MAX_KEY_BYTES is stored as its first
- * MAX_KEY_BYTES ‖ SHA-256 of the whole key, and the value is the whole key (base64). Entries that
- * share such a prefix are adjacent on disk; scans sort them by their whole keys.
+ *     number of a `by_id` index ‖ key      the value is the document's JSON text
+ *     0 ‖ name                             the store's own records
+ *     number of another index ‖ key        a block with some dozens of entries: blocks.ts
  */
-export const MAX_KEY_BYTES = 1_900;
 export const INDEX_BYTES = 4;
+/** LMDB's limit is 1,978 bytes. Only entries in blocks may have longer keys. */
+export const MAX_KEY_BYTES = 1_900;
 const PAGE_BYTES = 4_096;
 const NO_BYTES = new Uint8Array(0);
 
-/** `value` null removes the entry. */
+/** `value` null removes the document or the entry; entries of indexes have the value "". */
 export interface Write {
   readonly index: number;
   readonly key: Uint8Array;
@@ -24,47 +24,63 @@ export interface Write {
 
 /** Header of each encoded write: two lengths. */
 export const LENGTHS_BYTES = 8;
-/** Value length that marks a removed entry. */
-export const REMOVED = 0xffffffff;
+/** Value lengths of writes without a value: the key is removed, or added to its block. */
+export const [REMOVED, ADDED] = [0xffffffff, 0xfffffffe];
+
+/** Writes are encoded here: one buffer, because encoding never yields and the result is copied. */
+let bytes = Buffer.allocUnsafeSlow(64 * 1024);
 
 /**
  * Encodes writes for the log and the writer thread (writerThread.ts). Each write is, little endian:
  *
  *     key length u32 ‖ value length u32 ‖ key on disk ‖ value (UTF-8) ‖ checksum u32
  *
- * The value length includes the checksum (checksum.ts), which is stored with the value; a removed
- * entry has the length REMOVED and neither value nor checksum.
+ * The value length includes the checksum (checksum.ts), which is stored with the value. Removed
+ * keys and entries have neither, and the length REMOVED or ADDED; the key of an entry is packed.
  */
 export function encodeWrites(writes: readonly Write[]): Buffer {
-  const entries = writes.map((write) => (isLong(write.key) ? shortened(write) : write));
-  let size = 0;
-  for (const { key, value } of entries) {
-    size += LENGTHS_BYTES + INDEX_BYTES + key.length;
-    if (value !== null) size += Buffer.byteLength(value) + CHECKSUM_BYTES;
-  }
-  // Allocated outside the pool: posting a buffer to a thread copies all memory that it is part of.
-  const bytes = Buffer.allocUnsafeSlow(size);
   let at = 0;
-  for (const { index, key, value } of entries) {
+  for (const { index, key, value } of writes) {
+    const isEntry = index >= FIRST_BLOCK_INDEX;
     const keyAt = at + LENGTHS_BYTES;
-    const valueAt = keyAt + INDEX_BYTES + key.length;
-    bytes.writeUInt32LE(INDEX_BYTES + key.length, at);
+    // A UTF-16 unit takes up to three bytes.
+    const valueBytes = isEntry || value === null ? 0 : 3 * value.length + CHECKSUM_BYTES;
+    reserve(at, LENGTHS_BYTES + INDEX_BYTES + key.length + MAX_PACKED_GROWTH + valueBytes);
     bytes.writeUInt32BE(index, keyAt);
-    bytes.set(key, keyAt + INDEX_BYTES);
-    if (value === null) {
-      bytes.writeUInt32LE(REMOVED, at + 4);
-      at = valueAt;
+    let keyEnd = keyAt + INDEX_BYTES;
+    if (isEntry) {
+      keyEnd = packKey(key, bytes, keyEnd);
     } else {
-      // Nine of ten writes are index entries with an empty value, for which writing and a view are
-      // skipped.
-      const valueEnd = value === "" ? valueAt : valueAt + bytes.write(value, valueAt);
-      const stored = value === "" ? NO_BYTES : bytes.subarray(valueAt, valueEnd);
-      bytes.writeUInt32LE(checksumIn(bytes, keyAt, valueAt, stored), valueEnd);
-      bytes.writeUInt32LE(valueEnd - valueAt + CHECKSUM_BYTES, at + 4);
+      bytes.set(key, keyEnd);
+      keyEnd += key.length;
+    }
+    bytes.writeUInt32LE(keyEnd - keyAt, at);
+    if (isEntry || value === null) {
+      bytes.writeUInt32LE(value === null ? REMOVED : ADDED, at + 4);
+      at = keyEnd;
+    } else {
+      const valueEnd = keyEnd + bytes.write(value, keyEnd);
+      const stored = value === "" ? NO_BYTES : bytes.subarray(keyEnd, valueEnd);
+      bytes.writeUInt32LE(checksumIn(bytes, keyAt, keyEnd, stored), valueEnd);
+      bytes.writeUInt32LE(valueEnd - keyEnd + CHECKSUM_BYTES, at + 4);
       at = valueEnd + CHECKSUM_BYTES;
     }
   }
-  return bytes;
+  // Allocated outside the pool: posting a buffer to a thread copies all memory that it is part of.
+  const encoded = Buffer.allocUnsafeSlow(at);
+  bytes.copy(encoded, 0, 0, at);
+  if (bytes.length > MAX_KEPT_BYTES) bytes = Buffer.allocUnsafeSlow(64 * 1024);
+  return encoded;
+}
+
+/** A larger buffer is released after use. */
+const MAX_KEPT_BYTES = 2 ** 20;
+
+function reserve(at: number, count: number): void {
+  if (at + count <= bytes.length) return;
+  const larger = Buffer.allocUnsafeSlow(2 * (at + count));
+  bytes.copy(larger, 0, 0, at);
+  bytes = larger;
 }
 
 /**
@@ -74,20 +90,7 @@ export function diskBytesFor(encoded: Buffer): number {
   let entries = 0;
   for (let at = 0; at < encoded.length; entries++) {
     const valueBytes = encoded.readUInt32LE(at + 4);
-    at += LENGTHS_BYTES + encoded.readUInt32LE(at) + (valueBytes === REMOVED ? 0 : valueBytes);
+    at += LENGTHS_BYTES + encoded.readUInt32LE(at) + (valueBytes >= ADDED ? 0 : valueBytes);
   }
   return entries * PAGE_BYTES + 2 * encoded.length;
-}
-
-export function isLong(key: Uint8Array): boolean {
-  return key.length > MAX_KEY_BYTES;
-}
-
-function shortened({ index, key, value }: Write): Write {
-  const hash = createHash("sha256").update(key).digest();
-  return {
-    index,
-    key: Buffer.concat([key.subarray(0, MAX_KEY_BYTES), hash]),
-    value: value === null ? null : Buffer.from(key).toString("base64"),
-  };
 }

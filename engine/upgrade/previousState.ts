@@ -2,8 +2,9 @@
  * The state of a data folder before its latest upgrade, with which the previous version of the
  * project starts again. It is a data folder itself, without keys:
  *
- *     previous-<time>/store/tree.mdb       the data file that the upgrade replaced: a hard link, so
- *                                          that no byte is copied; data.mdb for version 1.6.5
+ *     previous-<time>/store/documents.mdb  the data file that the upgrade replaced: a hard link, so
+ *                                          that no byte is copied; tree.mdb or data.mdb for the
+ *                                          formats of earlier versions
  *     previous-<time>/store/commits.log    copy
  *     previous-<time>/files/<uuid>         hard links to all stored files
  *
@@ -28,12 +29,12 @@ import { filesPath, linkFiles, storePath } from "../dataFolder";
 import { DATA_FILE, syncFolder } from "../storage/dataFile";
 import { LOG_FILE } from "../storage/log";
 import { syncFile } from "../storage/replaceFile";
-import { EARLIER_FILE } from "../storage/upgradeFile";
+import { EARLIER_FILES } from "../storage/upgradeFile";
 
 const DRAFT = "previous.new";
 const PREVIOUS = "previous-";
 const ROLLED_BACK = "rolled-back-";
-const DATA_FILES = [DATA_FILE, EARLIER_FILE];
+const DATA_FILES = [DATA_FILE, ...EARLIER_FILES];
 
 const KEPT_DAYS = 7;
 const KEPT_MS = KEPT_DAYS * 24 * 60 * 60_000;

@@ -15,7 +15,7 @@ import { lockFolder } from "../storage/lock";
 import { replaceDataFile } from "../storage/replaceFile";
 import type { SchemaJson } from "../storage/schema";
 import { Store } from "../storage/store";
-import { EARLIER_FILE } from "../storage/upgradeFile";
+import { earlierFileIn } from "../storage/upgradeFile";
 import { formatSize } from "../values/limits";
 import { hasReplacedFile, keepState, removeLeftovers } from "./previousState";
 
@@ -53,14 +53,13 @@ export async function upgradeFolder(
     checkRoom(path, size, freeBytes);
     await keepState(dataDir);
     await replaceDataFile(path, file, async (copy) => {
-      const { isChecked } = await copyTree(file, copy);
+      await copyTree(file, copy);
       const store = new Store(dirname(copy), freeBytes);
       try {
         await applySchema(schema, upgrades, store, StoreRecords.load(store));
       } finally {
         await store.close();
       }
-      return { isChecked };
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -96,8 +95,8 @@ function checkRoom(
 }
 
 /**
- * Keeps the state of a folder whose data file has the format of version 1.6.5, which the start is
- * about to convert. First removes what an upgrade left that was cut off.
+ * Keeps the state of a folder whose data file has the format of an earlier version, which the start
+ * is about to convert. First removes what an upgrade left that was cut off.
  *
  * @throws DataFolderLockedError
  */
@@ -107,8 +106,7 @@ export async function keepEarlierFile(dataDir: string): Promise<void> {
   const lock = await lockFolder(path);
   try {
     await removeLeftovers(dataDir);
-    const isEarlier = !existsSync(join(path, DATA_FILE)) && existsSync(join(path, EARLIER_FILE));
-    if (isEarlier) await keepState(dataDir);
+    if (earlierFileIn(path) !== null) await keepState(dataDir);
   } finally {
     await lock.release();
   }

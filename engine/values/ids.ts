@@ -13,13 +13,14 @@
 import { randomFillSync } from "node:crypto";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+const DIGITS = Buffer.from(ALPHABET);
 const INTERNAL_BYTES = 16;
 const TIME_BYTES = 6;
 const MIN_LENGTH = 31;
 const MAX_LENGTH = 37;
 
 const DIGIT_OF = new Int8Array(128).fill(-1);
-for (let digit = 0; digit < 32; digit++) DIGIT_OF[ALPHABET.charCodeAt(digit)] = digit;
+for (let digit = 0; digit < 32; digit++) DIGIT_OF[DIGITS[digit]!] = digit;
 
 const POOL_IDS = 256; // ids filled by one call to the system's random generator
 const pool = Buffer.allocUnsafeSlow(POOL_IDS * INTERNAL_BYTES);
@@ -41,6 +42,16 @@ export function newId(tableNumber: number, now: number): string {
 }
 
 export function encodeId(tableNumber: number, internal: Uint8Array): string {
+  return text.toString("latin1", 0, writeId(text, 0, tableNumber, internal));
+}
+
+/** Writes an id as ASCII into `target` from byte `at`. Returns the byte after it. */
+export function writeId(
+  target: Buffer,
+  at: number,
+  tableNumber: number,
+  internal: Uint8Array,
+): number {
   let size = 0;
   let rest = tableNumber;
   for (; rest >= 0x80; rest >>>= 7) scratch[size++] = (rest & 0x7f) | 0x80;
@@ -50,7 +61,7 @@ export function encodeId(tableNumber: number, internal: Uint8Array): string {
   const checksum = fletcher16(scratch, size);
   scratch[size++] = checksum & 0xff;
   scratch[size++] = checksum >>> 8;
-  return base32(scratch, size);
+  return writeBase32(target, at, size);
 }
 
 /**
@@ -75,6 +86,17 @@ export function tableNumberOfId(id: string): number | null {
   return matches ? tableNumber : null;
 }
 
+/**
+ * Copies the 16 bytes in `id` to `target`, from which `encodeId` makes the same id again. Returns
+ * its table number; null when that is impossible.
+ */
+export function splitId(id: string, target: Buffer): number | null {
+  const tableNumber = tableNumberOfId(id);
+  if (tableNumber === null) return null;
+  scratch.copy(target, 0, decode(id)! - INTERNAL_BYTES - 2);
+  return encodeId(tableNumber, target) === id ? tableNumber : null;
+}
+
 /** Decodes `id` into `scratch`. Returns the number of bytes, or null. */
 function decode(id: string): number | null {
   if (id.length < MIN_LENGTH || id.length > MAX_LENGTH) return null;
@@ -95,20 +117,21 @@ function decode(id: string): number | null {
   return leftover === 0 ? size : null;
 }
 
-function base32(bytes: Uint8Array, size: number): string {
-  let length = 0;
+/** Writes the first `size` bytes of `scratch` into `target` from byte `at`. */
+function writeBase32(target: Buffer, at: number, size: number): number {
+  let end = at;
   let bits = 0;
   let value = 0;
   for (let i = 0; i < size; i++) {
-    value = ((value << 8) | bytes[i]!) & 0xfff;
+    value = ((value << 8) | scratch[i]!) & 0xfff;
     bits += 8;
     while (bits >= 5) {
       bits -= 5;
-      text[length++] = ALPHABET.charCodeAt((value >>> bits) & 31);
+      target[end++] = DIGITS[(value >>> bits) & 31]!;
     }
   }
-  if (bits > 0) text[length++] = ALPHABET.charCodeAt((value << (5 - bits)) & 31);
-  return text.toString("latin1", 0, length);
+  if (bits > 0) target[end++] = DIGITS[(value << (5 - bits)) & 31]!;
+  return end;
 }
 
 /** Fletcher's checksum as in RFC 1145, modulus 256. */

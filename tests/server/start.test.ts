@@ -23,7 +23,7 @@ function start(settings: NodeJS.ProcessEnv, args: readonly string[] = []) {
 
 describe("npm start", () => {
   test("hides its data from the computer's other users", () => {
-    const modes = ["instance.json", "demo.json", join("store", "tree.mdb")].map(
+    const modes = ["instance.json", "demo.json", join("store", "documents.mdb")].map(
       (file) => statSync(join(product.dataDir, file)).mode & 0o777,
     );
     expect(modes).toEqual([0o600, 0o600, 0o600]);

@@ -65,7 +65,7 @@ describe("engine backup and restore", () => {
     const restored = join(folder.path, "restored");
     expect((await engine("restore", file, "--data", restored)).output).toContain("1 stored files");
     // All users' data and the token signing keys: readable by the owner only.
-    for (const made of [file, restored, join(restored, "store/tree.mdb")]) {
+    for (const made of [file, restored, join(restored, "store/documents.mdb")]) {
       expect([made, (await stat(made)).mode & 0o077]).toEqual([made, 0]);
     }
     const url = "http://127.0.0.1:1";
@@ -192,7 +192,7 @@ describe("engine check and compact", () => {
     const health = await fetch(`${server.url}/api/engine/health`, {
       headers: { Authorization: `Convex ${server.deployment.adminKey}` },
     });
-    const { size: bytes } = await stat(join(server.app.dataDir, "store/tree.mdb"));
+    const { size: bytes } = await stat(join(server.app.dataDir, "store/documents.mdb"));
     expect(await health.json()).toMatchObject({
       dataFile: { bytes, usedBytes: expect.any(Number) as number, oldestReaderMs: 0 },
     });

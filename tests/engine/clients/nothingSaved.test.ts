@@ -23,7 +23,7 @@ async function damagedServer() {
   }
   await server.unplug();
   await server.deployment.close();
-  damageText(join(dataDir, "store/tree.mdb"), "text of damaged");
+  damageText(join(dataDir, "store/documents.mdb"), "text of damaged");
   server.app = await server.app.reopen();
   await server.listen();
   return server;

@@ -34,7 +34,8 @@ const SCHEMA = schemaOf({ items: { by_a_b: ["a", "b"] } });
 function copyOf(path: string): string {
   const copy = join(temporaryFolder(), "copy");
   mkdirSync(copy);
-  for (const file of ["tree.mdb", "commits.log"]) copyFileSync(join(path, file), join(copy, file));
+  for (const file of ["documents.mdb", "commits.log"])
+    copyFileSync(join(path, file), join(copy, file));
   return copy;
 }
 
@@ -151,7 +152,7 @@ describe("files of different moments", () => {
     const opening = testDatabase({ path });
     await expect(opening).rejects.toMatchObject({ name: "DamagedStoreError" });
     await expect(opening).rejects.toThrow(
-      `${join(path, "commits.log")} and ${join(path, "tree.mdb")} are not of one moment: `,
+      `${join(path, "commits.log")} and ${join(path, "documents.mdb")} are not of one moment: `,
     );
   });
 
@@ -160,15 +161,15 @@ describe("files of different moments", () => {
     const database = await testDatabase({ path });
     await takeNote(database, "d"); // overwrites the first record, which the older tree lacks
     await database.close();
-    copyFileSync(join(earlier, "tree.mdb"), join(path, "tree.mdb"));
+    copyFileSync(join(earlier, "documents.mdb"), join(path, "documents.mdb"));
     await expect(testDatabase({ path })).rejects.toThrow(
-      `${join(path, "commits.log")} and ${join(path, "tree.mdb")} are not of one moment: `,
+      `${join(path, "commits.log")} and ${join(path, "documents.mdb")} are not of one moment: `,
     );
   });
 
   test("an older tree gets the commits that it lacks from the log", async () => {
     const { path, earlier } = await twoMoments();
-    copyFileSync(join(earlier, "tree.mdb"), join(path, "tree.mdb"));
+    copyFileSync(join(earlier, "documents.mdb"), join(path, "documents.mdb"));
     expect(notesIn(await testDatabase({ path }))).toEqual(["a", "b", "c"]);
   });
 

@@ -26,8 +26,8 @@ type Kind = (typeof KINDS)[number];
 /** Files of a data folder, and whether they can be damaged at a place. */
 export const FILES = [
   "store/commits.log",
-  "store/tree.mdb",
-  "store/tree.mdb-lock",
+  "store/documents.mdb",
+  "store/documents.mdb-lock",
   "store/engine.lock.<n>",
   "instance.json",
   "files/<uuid>",
@@ -36,7 +36,7 @@ export const FILES = [
 type DamagedFile = (typeof FILES)[number];
 
 /** Files whose earlier contents the subject keeps. The other files do not change. */
-const KEPT_FILES: readonly DamagedFile[] = ["store/commits.log", "store/tree.mdb"];
+const KEPT_FILES: readonly DamagedFile[] = ["store/commits.log", "store/documents.mdb"];
 
 export function isPossible(file: DamagedFile, kind: Kind): boolean {
   return kind !== "older copy" || KEPT_FILES.includes(file);

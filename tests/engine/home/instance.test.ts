@@ -62,5 +62,5 @@ test("a start removes others' access to instance.json, and logs it", async () =>
 test("a start refuses a folder whose store is missing", async () => {
   const { path, start } = await usedFolder();
   await rm(join(path, "store"), { recursive: true });
-  await expect(start()).rejects.toThrow(`${join(path, "store/tree.mdb")} is missing`);
+  await expect(start()).rejects.toThrow(`${join(path, "store/documents.mdb")} is missing`);
 });

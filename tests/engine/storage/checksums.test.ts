@@ -23,7 +23,7 @@ async function folderWithItems(): Promise<{ path: string; file: string; ids: str
     }),
   );
   await database.close();
-  return { path, file: join(path, "tree.mdb"), ids };
+  return { path, file: join(path, "documents.mdb"), ids };
 }
 
 async function damagedDatabase(path: string): Promise<Database> {
@@ -71,7 +71,7 @@ describe("a damaged document", () => {
 
   test("a damaged document is found by a pass over the store, and makes a backup fail", async () => {
     const { path, file } = await folderWithItems();
-    expect(await verifyTree(path)).toBeGreaterThan(900);
+    expect(await verifyTree(path)).toBeGreaterThan(300);
     damageText(file, "the seventh text");
     await expect(verifyTree(path)).rejects.toMatchObject({ message: damageOf(file) });
     const database = await damagedDatabase(path);
@@ -88,15 +88,43 @@ describe("a damaged document", () => {
   });
 });
 
-describe("a damaged index entry", () => {
-  test("a damaged index entry fails the scan that reads it", async () => {
+/** Flips a bit in the entry of "seventh" in the index by name, and so in the index's last block. */
+function damageLastBlock(file: string): void {
+  const bytes = readFileSync(file);
+  // In an index key a string ends with a zero byte; in a document, with a quote.
+  for (let at = -1; (at = bytes.indexOf("seventh\0", at + 1)) >= 0;) bytes[at + 6]! ^= 1;
+  writeFileSync(file, bytes);
+}
+
+describe("a damaged block of index entries", () => {
+  test("a damaged block fails the scans that read it, and no others", async () => {
     const { path, file } = await folderWithItems();
-    const bytes = readFileSync(file);
-    // In an index key a string ends with a zero byte; in a document, with a quote.
-    for (let at = -1; (at = bytes.indexOf("seventh\0", at + 1)) >= 0;) bytes[at + 6]! ^= 1;
-    writeFileSync(file, bytes);
+    damageLastBlock(file);
     const database = await damagedDatabase(path);
+    const first = reading(database, (tx) => {
+      const range = tx.indexRange("items.by_name", [
+        { type: "Eq", fieldPath: "name", value: "name 0" },
+      ]);
+      return [...tx.scan("items.by_name", range, "asc")].length;
+    });
+    expect(first).toBe(1);
     expect(() => names(database)).toThrow("does not match its checksum");
+  });
+
+  test("a damaged block leaves a write into it in the log, and stops later writes and starts", async () => {
+    const { path, file, ids } = await folderWithItems();
+    damageLastBlock(file);
+    const database = await damagedDatabase(path);
+    await database.write((tx) => tx.insert("items", { name: "seventh too" }));
+    const laterWrite = () =>
+      database.write((tx) => tx.insert("others", {})).catch((error: Error) => error.message);
+    await expect.poll(laterWrite, { interval: 1 }).toMatch(`${file} is damaged: its entry `);
+    expect(reading(database, (tx) => tx.get(ids[6]!))).not.toBeNull();
+    await database.close();
+    await expect(testDatabase({ path })).rejects.toMatchObject({
+      name: "DamagedStoreError",
+      message: damageOf(file),
+    });
   });
 });
 
@@ -110,8 +138,10 @@ describe("a store", () => {
     });
     await database.write((tx) => tx.patch(ids[200]!, { name: "long ".repeat(1_000) }));
     await database.close();
-    // 200 documents with by_id, by_creation_time and by_name, and the store's own records.
-    expect((await verifyTree(path)) - 3 * 200).toBeLessThan(10);
+    // 200 documents, the blocks of two indexes, and the store's own records.
+    const count = await verifyTree(path);
+    expect(count - 200).toBeGreaterThan(5);
+    expect(count - 200).toBeLessThan(60);
     const store = new Store(path);
     onTestFinished(() => store.close());
     await store.commit([{ index: 9, key: Buffer.from("a"), value: "1" }]);

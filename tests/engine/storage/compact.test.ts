@@ -54,7 +54,7 @@ afterAll(() => rmSync(grown, { recursive: true }));
 function grownFolder() {
   const dataDir = temporaryFolder();
   const path = join(dataDir, "store");
-  const file = join(path, "tree.mdb");
+  const file = join(path, "documents.mdb");
   cpSync(grown, path, { recursive: true });
   return { dataDir, path, file, size: sizeOf(file) };
 }
@@ -124,7 +124,7 @@ describe("compacting a data file", () => {
       const child = startChild(compactor, [dataDir]);
       const isMade = () =>
         draftsIn(path).some(
-          (draft) => what === "its folder" || existsSync(join(draft, "tree.mdb")),
+          (draft) => what === "its folder" || existsSync(join(draft, "documents.mdb")),
         );
       await expect.poll(isMade, { interval: 1 }).toBe(true);
       await child.kill();
@@ -139,7 +139,7 @@ describe("compacting a data file", () => {
     const compacting = compactFolder(dataDir, free(64 * MIB));
     await expect(compacting).rejects.toMatchObject({ name: "StorageWriteError", failure: "full" });
     await expect(compacting).rejects.toThrow(
-      /^Compacting .*tree\.mdb needs room for a copy of [\d.]+ MiB, and 64 MiB of the disk are free/,
+      /^Compacting .*documents\.mdb needs room for a copy of [\d.]+ MiB, and 64 MiB of the disk are free/,
     );
     expect(readFileSync(file).equals(before)).toBe(true);
   });

@@ -14,7 +14,7 @@ async function storeWithDocuments(): Promise<{ path: string; file: string; ids: 
     Array.from({ length: 500 }, (_, i) => tx.insert("items", { i, text: "x".repeat(300) })),
   );
   await database.close();
-  return { path, file: join(path, "tree.mdb"), ids };
+  return { path, file: join(path, "documents.mdb"), ids };
 }
 
 /** A write of the text `value` under the key `name`. */

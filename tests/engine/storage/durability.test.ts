@@ -70,7 +70,7 @@ describe("a data folder", () => {
     }
     await child.exit;
     // The log or the store, whichever reaches the limit first.
-    expect(fatal).toMatch(new RegExp(`^Cannot write to ${path}/(commits\\.log|tree\\.mdb): `));
+    expect(fatal).toMatch(new RegExp(`^Cannot write to ${path}/(commits\\.log|documents\\.mdb): `));
     expect(ledger.size).toBeGreaterThan(0);
     const halves = await halvesByPair(path);
     expect([...ledger].filter((pair) => !halves.has(pair))).toEqual([]);

@@ -52,7 +52,7 @@ class Model {
 
 const plain = (writes: readonly Write[]) => encodeWrites(writes).toString("hex");
 
-const GAP = /commits\.log and .*tree\.mdb are not of one moment: /;
+const GAP = /commits\.log and .*documents\.mdb are not of one moment: /;
 
 /**
  * Returns the writes that a tree ending at `ts` lacks; null when the log is refused for `reason`.

@@ -21,7 +21,7 @@ const entry = (n: number, value: string | null): Write => ({
 
 /** A tree in `path` and its writer, closed when the test ends. */
 function writerOf(path: string) {
-  const writer = new WriterThread({ path: join(path, "tree.mdb"), mapSize: 2 ** 30 });
+  const writer = new WriterThread({ path: join(path, "documents.mdb"), mapSize: 2 ** 30 });
   onTestFinished(() => writer.close());
   return writer;
 }

@@ -20,12 +20,11 @@ import type { DeploymentOptions } from "../../../engine/options";
 import { serve } from "../../../engine/serve";
 import { DATA_FILE } from "../../../engine/storage/dataFile";
 import { lockFolder } from "../../../engine/storage/lock";
-import { EARLIER_FILE } from "../../../engine/storage/upgradeFile";
 import { rollBack } from "../../../engine/upgrade/rollBack";
 import { END_WITH_RUNNER } from "../../support/endWithRunner";
 import { TestClock, temporaryFolder } from "../commit/support/testDatabase";
 import { builtProgram } from "../support/builtProgram";
-import { earlierFile, earlierFolder } from "../storage/support/earlierFolder";
+import { earlierFile, earlierFiles, earlierFolder } from "../storage/support/earlierFolder";
 import { openVersion, PEOPLE, peopleIn } from "./support/versions";
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -58,7 +57,7 @@ afterAll(() => rmSync(original, { recursive: true, force: true }));
 /** Returns a copy of the folder that version one left. */
 function folderOfVersionOne(): string {
   const dataDir = temporaryFolder();
-  for (const name of ["instance.json", "files", "store/tree.mdb", "store/commits.log"]) {
+  for (const name of ["instance.json", "files", "store/documents.mdb", "store/commits.log"]) {
     cpSync(join(original, name), join(dataDir, name), { recursive: true });
   }
   return dataDir;
@@ -322,19 +321,19 @@ test("a second start during an upgrade is refused, and does not remove its draft
   expect(existsSync(join(dataDir, "previous.new"))).toBe(true);
 });
 
-describe("an upgrade of the data file's format", () => {
-  const files = ["commits.log", EARLIER_FILE];
+describe.each(["format2", "format3"] as const)("an upgrade from data file %s", (format) => {
+  const files = earlierFiles(format);
 
   function expectEarlierFolder(dataDir: string): void {
     expect(readdirSync(storePath(dataDir)).sort()).toEqual(files);
     for (const name of files) {
       const bytes = readFileSync(join(storePath(dataDir), name));
-      expect(bytes.equals(earlierFile("format2", name))).toBe(true);
+      expect(bytes.equals(earlierFile(format, name))).toBe(true);
     }
   }
 
   test("is undone by a rollback, byte by byte", async () => {
-    const dataDir = dirname(earlierFolder("format2"));
+    const dataDir = dirname(earlierFolder(format));
     await using(dataDir, "two", ({ database }) => {
       return database.write((tx) => tx.insert("people", { first: "Ana", last: "Lima" }));
     });
@@ -344,7 +343,7 @@ describe("an upgrade of the data file's format", () => {
   });
 
   test("is undone by a rollback too when the start failed after it", async () => {
-    const dataDir = dirname(earlierFolder("format2"));
+    const dataDir = dirname(earlierFolder(format));
     const project = { appDefinition: { definition: null, schema: null, dependencies: [{}] } };
     const broken = { ...project, appDefinition: { ...project.appDefinition, changedModules: [] } };
     await expect(openVersion("two", dataDir, { pushRequest: broken })).rejects.toThrow(

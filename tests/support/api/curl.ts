@@ -37,7 +37,8 @@ export function parseCurl(
       headers[name] = value;
     } else if (word === "--compressed") headers["Accept-Encoding"] = "gzip";
     else if (word.startsWith("https://") && url === undefined) url = word;
-    else if (!["-i", "-L"].includes(word)) throw new Error(`curl ${word} is not known here: ${command}`);
+    else if (!["-i", "-L"].includes(word))
+      throw new Error(`curl ${word} is not known here: ${command}`);
   }
   if (url === undefined) throw new Error(`There is no https address in: ${command}`);
   return { method, url, headers, ...(body !== undefined && { body }) };

@@ -28,7 +28,9 @@ export function PersonCard({ view, reader, person }: PersonCardProps) {
         <p className="truncate pl-7 text-xs text-muted-foreground">
           {ROLE_LABELS[person.role]} · {person.email}
         </p>
-        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pl-7 text-xs">{SUBJECTS[view](person)}</p>
+        <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pl-7 text-xs">
+          {SUBJECTS[view](person)}
+        </p>
       </div>
       {edit !== undefined && mayEdit && (
         <EditLink to={edit} person={person} isIcon className="relative -mr-2" />
