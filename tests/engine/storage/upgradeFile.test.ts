@@ -20,6 +20,7 @@ import { openTree } from "../../../engine/storage/tree";
 import { upgradeDataFile } from "../../../engine/storage/upgradeFile";
 import { EVERYTHING } from "../../../engine/values/keys";
 import { reading, schemaOf, temporaryFolder, testDatabase } from "../commit/support/testDatabase";
+import { builtProgram } from "../support/builtProgram";
 import { startChild } from "./support/child";
 import { earlierFile, earlierFolder, type EarlierFormat } from "./support/earlierFolder";
 
@@ -217,8 +218,9 @@ describe("a store without blocks", () => {
   test.each(["its folder", "its copy"] as const)(
     "is whole after a start that was killed after making %s",
     async (what) => {
+      const opener = await builtProgram("tests/engine/storage/support/opener.ts");
       const path = earlierFolder("format3");
-      const child = startChild(new URL("support/opener.ts", import.meta.url), [path]);
+      const child = startChild(opener, [path]);
       const isMade = () =>
         existsSync(join(path, DATA_FILE)) ||
         draftsIn(path).some((draft) => what === "its folder" || existsSync(join(draft, DATA_FILE)));
