@@ -88,7 +88,7 @@ describe("a token that expires", () => {
   test("a client whose token expires fetches a new one and continues", async () => {
     let aheadMs = 0;
     const clock = { now: () => Date.now() + aheadMs };
-    const aging = await TestServer.start({}, { clock });
+    const aging = await TestServer.start({ clock });
     onTestFinished(() => aging.stop());
     const client = aging.client();
     let fetches = 0;
