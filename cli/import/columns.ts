@@ -75,8 +75,8 @@ export function otherSheets({ sheetName, sheetNames = [] }: Sheet): string {
 function refuseUnclearDates(found: ColumnOrder, heading: string): void {
   if (found.kind === "either") {
     throw new CliError(
-      `Column "${heading}": "${found.example}" can be two days, and no date of the column tells ` +
-        "which. Add --date-order dmy (day first) or --date-order mdy (month first).",
+      `Column "${heading}": "${found.example}" could be two different days, and no other date in the ` +
+        "column settles it. Add --date-order dmy (day first) or --date-order mdy (month first).",
       EXIT.usage,
     );
   }

@@ -19,7 +19,11 @@ export const PASSWORD = "Correct-horse!1";
  * A backend with accounts configured and no people. Use with `vi.unstubAllEnvs` after each test.
  */
 export async function accountsBackend(environment: Record<string, string> = {}) {
-  const settings = { SMS_COMPANY_DOMAIN: DOMAIN, CONVEX_SITE_URL: "http://localhost:3210" };
+  const settings = {
+    SMS_COMPANY_DOMAIN: DOMAIN,
+    CONVEX_SITE_URL: "http://localhost:3210",
+    SMS_STREAMS_EXPORTS: "1", // as on the embedded deployment
+  };
   const keys = await signingKeys;
   for (const [name, value] of Object.entries({ ...settings, ...keys, ...environment })) {
     vi.stubEnv(name, value);

@@ -199,7 +199,7 @@ describe("an import row", () => {
       {
         code: "TEXT_UNREADABLE",
         field: "customers",
-        message: "Customers has a character that is no text (U+008A) behind 'na ': type it again",
+        message: "Customers has an invalid character (U+008A) after 'na ': type it again",
       },
     ]);
   });

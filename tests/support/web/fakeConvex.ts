@@ -17,8 +17,8 @@ export class FakeConvex {
   readonly #handlers = new Map<string, Handler>();
   readonly #watchers = new Set<() => void>();
   readonly #results = new Map<string, unknown>();
-  /** Address of the deployment: by default, the one that serves the page. */
-  url: string = window.location.origin;
+  /** Address of the deployment: by default, the one that serves the page, if there is a page. */
+  url: string = typeof window === "undefined" ? "" : window.location.origin;
   /** Every mutation and action sent, in order. */
   readonly sent: { name: string; args: Record<string, unknown> }[] = [];
 
