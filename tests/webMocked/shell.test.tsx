@@ -147,7 +147,7 @@ describe("the sidebar", () => {
       "/pages/audit",
       [
         ...["People", "Sample count", "Add New Settings", "Lists for everyone"],
-        ...["Invitations", "Mail", "Integrations", "Audit log"],
+        ...["Invitations", "Server health", "Mail", "Integrations", "Audit log"],
       ],
     ],
     ["user", "/private/schedules", ["Report Sample", "Export Report Sample", "Scheduled Reports"]],

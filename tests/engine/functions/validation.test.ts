@@ -61,7 +61,7 @@ describe("errors", () => {
   test("a bug is reported with its type and its location in the project's own files", async () => {
     const { message, data } = await failure(app.query("edges:crashes"));
     expect(message).toMatch(
-      /Server Error\nUncaught TypeError: a bug\n {4}at handler \(\.\.\/convex\/edges\.ts:38:11\)$/,
+      /Server Error\nUncaught TypeError: a bug\n {4}at handler \(\.\.\/convex\/edges\.ts:45:11\)$/,
     );
     expect(message).not.toContain(app.dataDir);
     expect(data).toBeUndefined();

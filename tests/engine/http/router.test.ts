@@ -65,7 +65,7 @@ describe("the router", () => {
       [
         "request failed",
         {
-          path: "/api/storage/some-uuid",
+          path: "/api/…",
           error: expect.stringContaining("/a-file is damaged") as string,
         },
       ],
@@ -94,7 +94,7 @@ describe("the router", () => {
     expect((await send("GET", "/brands", { "X-Test-Ip": "192.0.2.8" })).status).toBe(500);
   });
 
-  test("the router logs a failed request without its query, which contains codes and tokens", async () => {
+  test("the router logs a failed request with the first part of its path: the rest may be personal", async () => {
     const { status, body } = await send(
       "GET",
       "/auth/verify?email=ana%40lab.example&code=12345678",
@@ -102,7 +102,7 @@ describe("the router", () => {
     expect(status).toBe(500);
     expect(body).not.toContain("no such luck");
     expect(JSON.stringify(logged)).toContain("no such luck");
-    expect(JSON.stringify(logged)).toContain('"/auth/verify"');
+    expect(JSON.stringify(logged)).toContain('"/auth/…"');
     expect(JSON.stringify(logged)).not.toMatch(/12345678|ana/);
   });
 });
