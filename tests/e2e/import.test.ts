@@ -151,7 +151,7 @@ describe("an import in the browser", () => {
 
     const later = await context.newPage();
     await choose(later, file);
-    await later.getByText(/^An import of this file was interrupted .* goes on/).waitFor();
+    await later.getByText(/^An import of this file was interrupted .* continues/).waitFor();
     await press(later, "Check 3,000 rows");
     await said(later, /: [\d,]+ to import, [\d,]+ already there, 0 refused\.$/);
     await press(later, "UPLOAD EXCEL DATA");
