@@ -31,7 +31,7 @@ const WIDTHS: Partial<Record<SampleField, number>> = {
 };
 const DATE_WIDTH = 168;
 /** Room for a name of 14 letters next to the longest status, overdue. */
-const STATUS_WIDTH = 280;
+const STATUS_WIDTH = 292;
 /** Room for brand and model of almost every device. */
 const DEVICE_WIDTH = 208;
 /** For lists whose samples wait for no one: no names are shown. */
