@@ -63,7 +63,7 @@ export function isWhole(run: Run): boolean {
   return !run.isBroken && !isDeaf(run);
 }
 
-/** True if characters before the first one may have gone elsewhere. */
+/** True if listening began so shortly before the run that its first characters may be missing. */
 export function isDeaf({ listeningMs, maxGap }: Run): boolean {
   return listeningMs <= usualPause(maxGap);
 }

@@ -6,7 +6,7 @@ import { RequestRow, type Request } from "./RequestRow";
 export type RequestSectionProps = {
   title: string;
   requests: readonly Request[];
-  /** True if the server has more of them. */
+  /** True if the server has more requests than `requests`. */
   isCut?: boolean;
   /** Text shown if there are none; without one, the section is hidden then. */
   empty?: string | false;

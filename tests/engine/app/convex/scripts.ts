@@ -70,7 +70,7 @@ export const run = mutation({
         case "get":
           return await ctx.db.get(idAt(step.at));
         case "change": {
-          // What a function does to a document that it has read is its own affair.
+          // Changing a document that was read must not change what is stored.
           const before = await ctx.db.get(idAt(step.at));
           const text = String(JSON.stringify(before, (_key, value: unknown) => String(value)));
           if (before) spoil(before);
