@@ -65,7 +65,7 @@ function paths() {
 function operation(name: string, route: ApiRoute) {
   const errors = Object.entries(ERROR_STATUSES).map(([status, description]) => [
     status,
-    { description, content: { [PROBLEM_TYPE]: { schema: reference("Error") } } },
+    problem(description),
   ]);
   const answered = { headers: answerHeaders(route), content: contentOf(route.answer) };
   return {
@@ -92,10 +92,24 @@ function operation(name: string, route: ApiRoute) {
       ...(hasEntityTag(route) && {
         304: { description: "You have this version: `If-None-Match`" },
       }),
+      ...(route.answer.kind === "file" && {
+        303: {
+          description:
+            "On Convex Cloud and self-hosted Convex: the file is at `Location`, which needs no token",
+        },
+        413: problem(
+          "Not on the embedded server: the file would be larger than 160 MiB. Use a filter",
+        ),
+      }),
       ...(Object.fromEntries(errors) as object),
     },
   };
 }
+
+const problem = (description: string) => ({
+  description,
+  content: { [PROBLEM_TYPE]: { schema: reference("Error") } },
+});
 
 /** Reads of JSON have an entity tag; files are streamed, so none. */
 const hasEntityTag = ({ method, answer }: ApiRoute) => method === "GET" && answer.kind === "json";

@@ -1435,6 +1435,13 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            /** @description On Convex Cloud and self-hosted Convex: the file is at `Location`, which needs no token */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A parameter is unknown or not valid */
             400: {
                 headers: {
@@ -1482,6 +1489,15 @@ export interface operations {
             };
             /** @description The sample has changed since the version in `If-Match` */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not on the embedded server: the file would be larger than 160 MiB. Use a filter */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1538,6 +1554,13 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            /** @description On Convex Cloud and self-hosted Convex: the file is at `Location`, which needs no token */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description A parameter is unknown or not valid */
             400: {
                 headers: {
@@ -1585,6 +1608,15 @@ export interface operations {
             };
             /** @description The sample has changed since the version in `If-Match` */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Not on the embedded server: the file would be larger than 160 MiB. Use a filter */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
