@@ -73,8 +73,8 @@ export default defineConfig({
         hookTimeout: 120_000,
         globalSetup: ["tests/support/temporaryFolder.ts", "tests/support/browser/sharedProduct.ts"],
         setupFiles: ["tests/support/browser/showPages.ts"],
-        // As for the others: a page waits for its server, a timer or the next frame meanwhile.
-        maxWorkers: Math.min(CORES + 1, 4),
+        // Two browsers beside their servers are as much as two cores bear.
+        maxWorkers: Math.min(CORES, 4),
         sequence: { groupOrder: 1 }, // after the others, should somebody run all projects at once
       }),
     ],
