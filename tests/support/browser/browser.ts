@@ -15,8 +15,6 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
     args: [
       "--no-sandbox",
       "--disable-gpu",
-      "--in-process-gpu", // a process less; it only composes
-      "--js-flags=--no-opt --no-maglev", // a visit is too short to earn back optimized code
       "--disable-background-networking",
       "--disable-component-update",
       "--disable-sync",
