@@ -4,6 +4,7 @@ import { settled } from "../screens/scene";
 import { launchBrowser, Person } from "../support/browser/browser";
 import { DEMO_PASSWORD } from "../support/deployments/deployment";
 import { freshPeople } from "../support/freshPeople";
+import { scan } from "../support/browser/scanner";
 import { signedIn } from "../support/browser/signedIn";
 
 const product = inject("product");
@@ -104,8 +105,15 @@ async function fillNewSample(page: Page) {
   await field("Networks").fill("5G");
   await field("SIM card").fill("Nano SIM");
   await field("SIM slots").selectOption("Single");
-  await field("Serial Number").pressSequentially("E2E0000001\n");
-  await field("IMEI 1").pressSequentially("356938035643809\n");
+  for (const [label, code] of [
+    ["Serial Number", "E2E0000001"],
+    ["IMEI 1", "356938035643809"],
+  ] as const) {
+    await field(label).focus();
+    await scan(page, code);
+    const value = async () => (await field(label).inputValue()).replaceAll(" ", "");
+    await expect.poll(value).toBe(code); // an IMEI is shown in groups
+  }
   expect(await field("IMEI 2").isDisabled()).toBe(true);
   await field("Customer sample manager").fill("J. Doe");
   await field("Delivered by").fill("DHL");
