@@ -26,7 +26,7 @@ export function maskPhone(typed: string): string {
   const text = asciiForms(typed);
   const digits = [...text.replace(/\D/g, "")];
   if (digits.length > MASK_DIGITS || EXTENSION.test(text)) return text;
-  if (/^\s*\+?\s*00/.test(text)) return text.replace(/^[\s+]+/, "");
+  if (/^\D*0\D*0/.test(text)) return text.replace(/^[\s+]+/, "");
   let masked = "";
   for (const place of MASK) {
     if (digits.length === 0) break;
