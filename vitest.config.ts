@@ -31,7 +31,7 @@ const project = (name: string, environment: string, extra: object = {}) => ({
     // MB. Tests allocate fast: with V8's default of 16, collecting young objects takes a tenth of
     // their time.
     execArgv: ["--max-semi-space-size=64"],
-    setupFiles: ["tests/support/restored.ts"],
+    setupFiles: ["tests/support/restored.ts", "tests/support/propertySeed.ts"],
     globalSetup: ["tests/support/temporaryFolder.ts"],
     // Servers that tests start run on the Node of the tests.
     env: { SMS_RUNTIME: "system" },
@@ -55,6 +55,7 @@ export default defineConfig({
       project("engine", "node"),
       project("web", "happy-dom", {
         setupFiles: [
+          "tests/support/propertySeed.ts",
           "tests/support/web/patience.ts",
           "tests/support/web/plainReact.ts",
           "tests/support/web/restoredPage.ts",

@@ -4,6 +4,7 @@
  * ROUNDS times. Without KIND, runs each kind in turn. `npm test` runs each of these tests once. The
  * kind `damages` takes `PLACES [SEED]` instead: it damages each file of a data folder in each way.
  */
+import { randomInt } from "node:crypto";
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem, root, run, script } from "./lib/run.mjs";
@@ -79,7 +80,8 @@ async function soak(name, askedRounds) {
   const files = kind.files instanceof RegExp ? await filesWith(kind.files) : kind.files;
   for (let round = 1; round <= rounds; round++) {
     console.log(`${name}, round ${round} of ${rounds}: ${kind.says}`);
-    await run("npx", ["vitest", "run", "--reporter=dot", ...files], { show: true });
+    const env = { ...process.env, PROPERTY_SEED: String(randomInt(2 ** 31)) };
+    await run("npx", ["vitest", "run", "--reporter=dot", ...files], { show: true, env });
   }
 }
 
