@@ -12,6 +12,7 @@
  *     npm run bench -- fairness        how long others wait for one greedy caller
  *     npm run bench -- processor       processor time of a hand-over and of imported rows
  *     npm run bench -- live-rows       a write that reruns a live query of 200 rows
+ *     npm run bench -- limits          what functions use of Convex's limits
  *     npm run bench -- sign-ins        sign-ins during a wave of wrong passwords
  *     npm run bench -- subscriptions   effect of callers with thousands of live queries on others
  *     npm run bench -- month           proves a month of reminders (bench/month/run.ts)
@@ -28,6 +29,7 @@ import { hostileRequests } from "./hostile";
 import { timeImport } from "./imports";
 import { insideServer } from "./inside";
 import { describeMachine } from "./machine";
+import { benchLimits } from "./limits/run";
 import { benchMonth } from "./month/run";
 import { liveRows } from "./liveRows/run";
 import type { Size } from "./ours/seed";
@@ -60,6 +62,11 @@ if (process.argv.includes("fairness")) {
   const machine = describeMachine();
   console.log(`${machine}\n`);
   await writeResult("-fairness", { machine, fairness: await benchFairness() });
+  process.exit();
+}
+
+if (process.argv.includes("limits")) {
+  await benchLimits();
   process.exit();
 }
 

@@ -5,6 +5,7 @@
  */
 import { v } from "convex/values";
 import { EXPORT_TYPES, exportWriter } from "#domain/exports/exportWriter";
+import { MAX_STORED_FILE_BYTES } from "#domain/exports/storedFile";
 import { internalAction } from "./_generated/server";
 import { appError } from "./lib/errors";
 import { FILE_COLUMNS, placeOf, writePages } from "./lib/http/apiFiles";
@@ -12,9 +13,6 @@ import { pagesOf } from "./lib/http/apiPages";
 import { oneOf } from "./lib/validators";
 import { API_EXPORT_FORMATS } from "#domain/api/routes";
 import { status } from "./schema/samples";
-
-/** A third of the action's memory, which holds the file twice while it is stored. */
-const MAX_FILE_BYTES = 160 * 2 ** 20;
 
 /**
  * Stores the file and returns its id. `sweep` (model/staff/photos.ts) deletes it after an hour.
@@ -36,7 +34,7 @@ export const write = internalAction({
     let bytes = 0;
     const writer = exportWriter(format, FILE_COLUMNS[rows.table], (part) => {
       bytes += part.length;
-      if (bytes > MAX_FILE_BYTES) throw appError("EXPORT_TOO_LARGE");
+      if (bytes > MAX_STORED_FILE_BYTES) throw appError("EXPORT_TOO_LARGE");
       parts.push(new Uint8Array(part));
     });
     await writePages(writer, pagesOf(ctx, rows), placeOf(ctx, rows.tokenId, exportId));

@@ -1,4 +1,5 @@
 import type { JSONValue } from "convex/values";
+import type { TransactionMetrics } from "./values/limits";
 
 /** Receives the server's own log; each call is one structured line. */
 export interface Logger {
@@ -44,6 +45,14 @@ export interface FunctionLogEntry {
   /** Origin of the call: a client, an action, or the scheduler. */
   readonly caller: string;
   readonly identityType: "unknown" | "user" | "instance_admin";
+  /** Null for an action, which has no transaction. */
+  readonly usage: RunUsage | null;
+}
+
+/** How much of the limits of a transaction a run has used. */
+export interface RunUsage extends TransactionMetrics {
+  /** Thread time of the function's own code: `LIMITS.userTimeMs`. */
+  readonly userTimeMs: number;
 }
 
 // Limits on the entries that `npx convex logs --history` can print.

@@ -3,9 +3,10 @@
 import { ensureInstalled } from "./lib/install.mjs";
 import { buildServer } from "./lib/build.mjs";
 import { script } from "./lib/run.mjs";
+import { runBuilt } from "./lib/runtime.mjs";
 
 await script(async () => {
   await ensureInstalled();
   await buildServer();
-  await import("../dist/engine.mjs");
+  await runBuilt("engine.mjs");
 });

@@ -3,11 +3,12 @@
 import { buildCommandLine } from "./lib/build.mjs";
 import { isInstalled } from "./lib/install.mjs";
 import { Problem, script } from "./lib/run.mjs";
+import { runBuilt } from "./lib/runtime.mjs";
 
 await script(async () => {
   if (!(await isInstalled())) {
     throw new Problem("The packages are not all installed. Run npm start, or npm ci, first.");
   }
   await buildCommandLine();
-  await import("../dist/sms.mjs");
+  await runBuilt("sms.mjs");
 });

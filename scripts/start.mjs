@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { buildCommandLine, buildServer, buildWeb } from "./lib/build.mjs";
 import { ensureInstalled } from "./lib/install.mjs";
 import { Problem, root, script } from "./lib/run.mjs";
-import { serverRuntime } from "./lib/runtime.mjs";
+import { chosenRuntime } from "./lib/runtime.mjs";
 
 /** @param {string} file of dist/ */
 const built = (file) => import(pathToFileURL(join(root, "dist", file)).href);
@@ -24,5 +24,5 @@ await script(async () => {
   await buildCommandLine();
   await buildWeb();
   const { runSupervised } = await built("supervised.mjs");
-  process.exitCode = await runSupervised(root, args, await serverRuntime());
+  process.exitCode = await runSupervised(root, args, await chosenRuntime());
 });

@@ -65,7 +65,7 @@ export class Reader implements ReadTransaction {
     this.readSet.addDocument(byId.name, id);
     countQuery(this.metrics);
     const revision = this.revision(table, id);
-    if (revision) this.#count(table, revision);
+    if (revision) this.count(table, revision);
     return revision;
   }
 
@@ -107,6 +107,11 @@ export class Reader implements ReadTransaction {
     return this.#documents.read(this.#snapshot, table, id);
   }
 
+  protected count(table: Table, revision: Revision): void {
+    if (table.name.startsWith("_") && !COUNTED_SYSTEM_TABLES.has(table.name)) return;
+    countRead(this.metrics, revision.json.length);
+  }
+
   *#rows(
     table: Table,
     position: number,
@@ -131,7 +136,7 @@ export class Reader implements ReadTransaction {
         throw this.#snapshot.reportDamage(
           `index ${name} names the document ${id}, which is missing`,
         );
-      this.#count(table, revision);
+      this.count(table, revision);
       yield { id, json: revision.json, key, document: revision };
     }
   }
@@ -150,11 +155,6 @@ export class Reader implements ReadTransaction {
     const isBuiltIn = /\.(by_id|by_creation_time)$/.test(indexName);
     if (table || !isBuiltIn) throw new Error(`Index ${indexName} not found.`);
     return null;
-  }
-
-  #count(table: Table, revision: Revision): void {
-    if (table.name.startsWith("_") && !COUNTED_SYSTEM_TABLES.has(table.name)) return;
-    countRead(this.metrics, revision.json.length);
   }
 
   #checkOpen(): void {

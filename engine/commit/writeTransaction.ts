@@ -2,7 +2,7 @@ import type { Table } from "../storage/catalog";
 import type { Write } from "../storage/writes";
 import { newId } from "../values/ids";
 import type { JSONObject } from "../values/json";
-import { countWrite } from "../values/limits";
+import { countQuery, countWrite } from "../values/limits";
 import { measureDocument } from "../values/measure";
 import { validateDocument } from "../values/validator";
 import { Revision } from "./revision";
@@ -142,10 +142,13 @@ export class Writer extends Reader implements WriteTransaction {
     return resolved;
   }
 
+  /** Reads a document that will change. This counts like a `get`, as in the real backend. */
   #existing(id: string, verb: string): Revision {
     const table = this.table(id);
     const known = table && this.revision(table, id);
     if (!known) throw new Error(`${verb} on nonexistent document ID ${id}`);
+    countQuery(this.metrics);
+    this.count(table, known);
     return known;
   }
 

@@ -1,8 +1,8 @@
-import type { FunctionLogEntry } from "../logs";
+import type { FunctionLogEntry, RunUsage } from "../logs";
 import { formatLogLine } from "../logs";
 import { formatSize } from "../values/limits";
 import { FunctionFailure } from "./errors";
-import type { Execution } from "./execution";
+import { TransactionExecution, type Execution } from "./execution";
 import { formatPath } from "./paths";
 import type { Outcome } from "./types";
 
@@ -56,7 +56,13 @@ export function logEntryOf(
     executionId: run.executionId,
     caller: trigger,
     identityType: isAdmin ? "instance_admin" : userOrUnknown,
+    usage: usageOf(run),
   };
+}
+
+function usageOf(run: Execution): RunUsage | null {
+  if (!(run instanceof TransactionExecution)) return null;
+  return { ...run.tx.metrics, userTimeMs: run.userTime.usedMs };
 }
 
 /** @throws FunctionFailure when the text exceeds `limitBytes` in UTF-8 */

@@ -52,6 +52,11 @@ export class UserTime {
     this.#isRunning = false;
   }
 
+  /** Time used until the last `pause` or `stop`, in ms. */
+  get usedMs(): number {
+    return Math.min(this.#usedMs, this.#processorMs());
+  }
+
   /** Returns the failure of a run that has exceeded the limit; null before that. */
   failure(): FunctionFailure | null {
     if (this.#usedMs <= LIMITS.userTimeMs || this.#processorMs() <= LIMITS.userTimeMs) return null;

@@ -25,9 +25,15 @@ const SORTED_ENTRIES = 2_000;
  *
  * Cost: two passes over the file; 19 s of processor time for 4.6 million entries.
  *
- * @throws DamagedStoreError naming the file or the log
+ * @param checkRoom throws when the disk has no room for that many bytes; called before each write,
+ *   because LMDB must not meet a full disk (diskSpace.ts)
+ * @throws DamagedStoreError naming the file or the log; the error of `checkRoom`
  */
-export async function convertEntries(source: EarlierStore, copy: string): Promise<void> {
+export async function convertEntries(
+  source: EarlierStore,
+  copy: string,
+  checkRoom: (bytes: number) => void,
+): Promise<void> {
   await checkEarlierTree(source.file);
   const from = new EarlierTree(source);
   try {
@@ -35,15 +41,20 @@ export async function convertEntries(source: EarlierStore, copy: string): Promis
     try {
       for (const entry of converted(from, source.file)) {
         to.append(entry);
-        if (to.isDue) await to.commit();
+        if (to.isDue) await write(to, checkRoom);
       }
-      await to.commit();
+      await write(to, checkRoom);
     } finally {
       await to.close();
     }
   } finally {
     await from.close();
   }
+}
+
+async function write(to: NewFile, checkRoom: (bytes: number) => void): Promise<void> {
+  checkRoom(2 * to.waitingBytes); // a page is at least half full
+  await to.commit();
 }
 
 /** Yields the entries of the new file, in order. */
@@ -105,6 +116,11 @@ class NewFile {
 
   constructor(file: string) {
     this.#tree = openTree({ path: file });
+  }
+
+  /** Bytes of the entries that the next commit will write. */
+  get waitingBytes(): number {
+    return this.#bytes;
   }
 
   get isDue(): boolean {

@@ -1,8 +1,10 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { formatSize } from "../values/limits";
 import { convertEntries } from "./convertEntries";
 import { checkDataFile, checkEarlierFile, DATA_FILE } from "./dataFile";
-import { checkDiskSpace } from "./diskSpace";
+import { hasRoom } from "./diskSpace";
+import { StorageWriteError } from "./errors";
 import { replaceDataFile } from "./replaceFile";
 
 /**
@@ -37,10 +39,21 @@ export async function upgradeDataFile(
     const file = join(path, name);
     if (name === LMDB_3_FILE) checkEarlierFile(file);
     else checkDataFile(file);
-    checkDiskSpace(path, statSync(file).size, freeBytes);
-    await replaceDataFile(path, file, (copy) => convertEntries({ file, hasLog }, copy));
+    const { size } = statSync(file);
+    const checkRoom = (bytes: number) => {
+      if (!hasRoom(path, bytes, freeBytes)) throw noRoom(file, size, freeBytes(path));
+    };
+    checkRoom(size);
+    await replaceDataFile(path, file, (copy) => convertEntries({ file, hasLog }, copy, checkRoom));
   }
   for (const earlier of [...EARLIER_FILES, "lock.mdb"]) {
     for (const rest of [earlier, `${earlier}-lock`]) rmSync(join(path, rest), { force: true });
   }
+}
+
+function noRoom(file: string, size: number, free: number): StorageWriteError {
+  return new StorageWriteError(
+    `Converting ${file} needs room for a copy of up to ${formatSize(size)}, and ${formatSize(free)} of its disk are free. Nothing was changed: free some and start again, or start the previous version.`,
+    { failure: "full" },
+  );
 }

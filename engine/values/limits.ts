@@ -1,6 +1,9 @@
 /**
- * Limits and messages of Convex's own backend. Sizes are bytes. `bytesRead` counts the stored JSON
- * text, which is slightly larger than the real backend's size of the same document.
+ * Limits of Convex (https://docs.convex.dev/production/state/limits), with its backend's messages.
+ * Sizes are bytes. Stricter than Convex: `bytesRead` counts the stored JSON text, which is slightly
+ * larger than the real backend's size of the same document; `databaseQueries` counts each call,
+ * also of a range that the function has read before; actions have 30 minutes there unless they
+ * begin with "use node".
  */
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -13,6 +16,8 @@ export const LIMITS = {
   bytesWritten: 16 * MIB,
   functionsScheduled: 1_000,
   scheduledFunctionArgsBytes: 16 * MIB,
+  /** Of one scheduled function. */
+  scheduledArgsBytes: 4 * MIB,
   functionArgsBytes: 16 * MIB,
   functionResultBytes: 16 * MIB,
   scheduleHorizonYears: 5,
@@ -27,8 +32,11 @@ export const LIMITS = {
   arrayLength: 8_192,
   objectFields: 1_024,
   fieldNameLength: 1_024,
+  /** Of a document's own fields; those of the objects in it have `fieldNameLength`. */
+  documentFieldNameLength: 64,
   indexFields: 16,
-  indexesPerTable: 64,
+  /** As documented. Convex's backend refuses more than 64. */
+  indexesPerTable: 32,
   /** Values per request or frame. Our own limit: parsing this many takes about 20 ms. */
   messageValues: 65_536,
 } as const;
@@ -110,6 +118,11 @@ export function countWrite(metrics: TransactionMetrics, bytes: number): void {
 }
 
 export function countScheduled(metrics: TransactionMetrics, argsBytes: number): void {
+  if (argsBytes > LIMITS.scheduledArgsBytes) {
+    throw new LimitExceeded(
+      `The arguments of a scheduled function are too large (${formatSize(argsBytes)} > maximum size ${formatSize(LIMITS.scheduledArgsBytes)})`,
+    );
+  }
   if (metrics.functionsScheduled >= LIMITS.functionsScheduled) {
     throw new LimitExceeded(
       `Too many functions scheduled by this mutation (limit: ${LIMITS.functionsScheduled})`,

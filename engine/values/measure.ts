@@ -19,8 +19,8 @@ export function measureValue(value: JSONValue, maxNesting: number = LIMITS.value
 /**
  * Returns the size of a document's fields, including `_id` and `_creationTime` when present.
  *
- * @throws Error as `measureValue`; also for a field that begins with an underscore, and above 1 MiB
- *   or 16 levels
+ * @throws Error as `measureValue`; also for a field that begins with an underscore or has a name of
+ *   more than 64 characters, and above 1 MiB or 16 levels
  */
 export function measureDocument(document: JSONObject): number {
   for (const name in document) {
@@ -29,6 +29,7 @@ export function measureDocument(document: JSONObject): number {
         `Field '${name}' starts with an underscore, which is only allowed for system fields like '_id'`,
       );
     }
+    checkLength(name, LIMITS.documentFieldNameLength);
   }
   const size = measure(document, 0, LIMITS.documentNesting, true);
   if (size > LIMITS.documentBytes) {
@@ -94,11 +95,7 @@ function measureSpecial(value: JSONObject, name: string): number {
 
 function checkFieldName(name: string): void {
   if (isFieldName(name)) return;
-  if (name.length > LIMITS.fieldNameLength) {
-    throw new LimitExceeded(
-      `Field name ${name} exceeds maximum field name length ${LIMITS.fieldNameLength}.`,
-    );
-  }
+  checkLength(name, LIMITS.fieldNameLength);
   for (let i = 0; i < name.length; i++) {
     if (!isFieldNameUnit(name.charCodeAt(i))) {
       throw new Error(
@@ -106,6 +103,11 @@ function checkFieldName(name: string): void {
       );
     }
   }
+}
+
+function checkLength(name: string, max: number): void {
+  if (name.length <= max) return;
+  throw new LimitExceeded(`Field name ${name} exceeds maximum field name length ${max}.`);
 }
 
 function tooNested(levels: number, maxNesting: number, isDocument: boolean): LimitExceeded {

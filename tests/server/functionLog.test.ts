@@ -22,6 +22,7 @@ function linesOf(run: Partial<FunctionLogEntry>): unknown[] {
     executionId: "e1",
     caller: "Client",
     identityType: "user",
+    usage: null,
     ...run,
   });
   return lines.map((line) => {

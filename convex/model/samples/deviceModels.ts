@@ -61,32 +61,41 @@ export async function ofBrand(ctx: QueryCtx, brand: string): Promise<string[]> {
   return [...new Set(rows.map(({ model }) => model))];
 }
 
-/** Maximum number of rows updated when a brand or model is renamed: more than any brand has. */
-const MAX_RENAMED = 2_000;
+type Renamed = { readonly kind: PickListKind; readonly from: string; readonly to: string };
 
-/** Renames a brand or a model after its pick-list entry changed. */
+/**
+ * Renames a brand or a model in at most `max` rows, after its pick-list entry changed.
+ *
+ * @returns the number of rows renamed; fewer than `max` means that none are left
+ */
 export async function rename(
   ctx: MutationCtx,
-  kind: PickListKind,
-  from: string,
-  to: string,
-): Promise<void> {
+  { kind, from, to }: Renamed,
+  max: number,
+): Promise<number> {
   const rows = ctx.db.query("deviceModels");
   if (kind === "brandModel") {
     const named = rows.withIndex("by_brand_and_model", (q) => q.eq("brand", from));
-    for (const row of await named.take(MAX_RENAMED)) await replace(ctx, row, { brand: to });
-  } else if (kind === "deviceModal") {
-    const named = rows.withIndex("by_model", (q) => q.eq("model", from));
-    for (const row of await named.take(MAX_RENAMED)) await replace(ctx, row, { model: to });
+    return await replaceEach(ctx, await named.take(max), { brand: to });
   }
+  if (kind !== "deviceModal") return 0;
+  const named = rows.withIndex("by_model", (q) => q.eq("model", from));
+  return await replaceEach(ctx, await named.take(max), { model: to });
+}
+
+type Change = { brand: string } | { model: string };
+
+async function replaceEach(
+  ctx: MutationCtx,
+  rows: readonly Doc<"deviceModels">[],
+  change: Change,
+): Promise<number> {
+  for (const row of rows) await replace(ctx, row, change);
+  return rows.length;
 }
 
 /** Renames a row, or deletes it if a row with the new name exists. */
-async function replace(
-  ctx: MutationCtx,
-  row: Doc<"deviceModels">,
-  change: { brand: string } | { model: string },
-): Promise<void> {
+async function replace(ctx: MutationCtx, row: Doc<"deviceModels">, change: Change): Promise<void> {
   const { _id, _creationTime, ...renamed } = { ...row, ...change };
   await ctx.db.delete("deviceModels", _id);
   await insertOnce(ctx, renamed);

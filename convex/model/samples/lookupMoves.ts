@@ -1,8 +1,8 @@
 /**
- * Updates samples when a pick-list entry is renamed or merged into another entry. The first batch
- * is part of the change itself and is enough for almost every entry. Further batches are scheduled
- * one after another; `lookupMoves` stores the pending work, so a crash between two batches loses
- * nothing. History keeps the old values.
+ * Updates samples, and the models that forms suggest, when a pick-list entry is renamed or merged
+ * into another entry. The first batch is part of the change itself and is enough for almost every
+ * entry. Further batches are scheduled one after another; `lookupMoves` stores the pending work, so
+ * a crash between two batches loses nothing. History keeps the old values.
  */
 import { PICK_LISTS, type PickListKind } from "#domain/samples/pickLists";
 import { internal } from "../../_generated/api";
@@ -12,7 +12,7 @@ import * as DeviceModels from "./deviceModels";
 import { samplesUsing } from "./lookupUses";
 import { writeSamples } from "./sampleWrites";
 
-/** Samples updated per transaction, as in model/samples/supervisorMoves.ts. */
+/** Samples and models updated per transaction, as in model/samples/supervisorMoves.ts. */
 const BATCH = 50;
 
 /** Maximum number of values merged into one entry whose earlier moves are still running. */
@@ -28,8 +28,7 @@ export async function start(ctx: MutationCtx, { kind, from, to }: Move): Promise
     .withIndex("by_kind_and_to", (q) => q.eq("kind", kind).eq("to", from))
     .take(MAX_MOVES);
   for (const { _id } of earlier) await ctx.db.patch("lookupMoves", _id, { to });
-  await DeviceModels.rename(ctx, kind, from, to);
-  if ((await moveBatch(ctx, { kind, from, to })) < BATCH) return;
+  if (!(await moveBatch(ctx, { kind, from, to }))) return;
   const id = await ctx.db.insert("lookupMoves", { kind, from, to });
   await ctx.scheduler.runAfter(0, internal.lookups.followMove, { id });
 }
@@ -38,7 +37,7 @@ export async function start(ctx: MutationCtx, { kind, from, to }: Move): Promise
 export async function moveNextBatch(ctx: MutationCtx, id: Id<"lookupMoves">): Promise<void> {
   const move = await ctx.db.get("lookupMoves", id);
   if (move === null) return;
-  if ((await moveBatch(ctx, move)) < BATCH) return await ctx.db.delete("lookupMoves", id);
+  if (!(await moveBatch(ctx, move))) return await ctx.db.delete("lookupMoves", id);
   await ctx.scheduler.runAfter(0, internal.lookups.followMove, { id });
 }
 
@@ -51,11 +50,12 @@ export async function isMoving(ctx: QueryCtx, kind: PickListKind, value: string)
   return move !== null;
 }
 
-/** @returns the number of samples updated; fewer than BATCH means that none are left */
-async function moveBatch(ctx: MutationCtx, { kind, from, to }: Move): Promise<number> {
+/** @returns true if more may be left */
+async function moveBatch(ctx: MutationCtx, { kind, from, to }: Move): Promise<boolean> {
   const batch = await samplesUsing(ctx, kind, from).take(BATCH);
   await writeSamples(ctx, async (samples) => {
     for (const sample of batch) await samples.patch(sample, { [PICK_LISTS[kind].field]: to });
   });
-  return batch.length;
+  const renamed = await DeviceModels.rename(ctx, { kind, from, to }, BATCH);
+  return Math.max(batch.length, renamed) === BATCH;
 }

@@ -283,6 +283,20 @@ describe("device models", () => {
     expect(await ofImei("35693803")).toMatchObject([{ brand: "Acme Inc", model: "A1" }]);
     expect(await ofBrand("Acme Inc")).toEqual(["A1"]);
   });
+
+  test("follow the merge of a brand with many of them in more than one transaction", async () => {
+    await add("brandModel", "Acme");
+    await lab.backend.t.run(async (ctx) => {
+      for (let n = 0; n < 120; n++) {
+        const row = { tac: String(35_693_800 + n), brand: "Samsung", model: `A${n}` };
+        await ctx.db.insert("deviceModels", row);
+      }
+    });
+    await merge("brandModel", "Samsung", "Acme");
+    expect(await ofBrand("Acme")).toHaveLength(50);
+    await finish();
+    expect([(await ofBrand("Acme")).length, await ofBrand("Samsung")]).toEqual([120, []]);
+  });
 });
 
 const imeiOf = (model: string) => (model === "A1" ? "356938035643809" : "356938035643817");

@@ -203,6 +203,23 @@ describe("mutations", () => {
     ]);
   });
 
+  test("a change or removal of a document counts as a read of it", async () => {
+    const database = await testDatabase();
+    const { value } = await database.write((tx) => {
+      const id = tx.insert("items", { a: 1 });
+      const inserted = { ...tx.metrics };
+      const { length } = tx.patch(id, { a: 2 }).json;
+      tx.replace(id, { a: 3 });
+      tx.remove(id);
+      return { inserted, length, metrics: { ...tx.metrics } };
+    });
+    const { inserted, length, metrics } = value;
+    expect(inserted).toMatchObject({ databaseQueries: 0, documentsRead: 0, bytesRead: 0 });
+    expect(metrics).toMatchObject({
+      ...{ databaseQueries: 3, documentsRead: 3, bytesRead: 3 * length, documentsWritten: 4 },
+    });
+  });
+
   test("a mutation that exceeds a limit fails with the real backend's message", async () => {
     const database = await testDatabase();
     const tooMany = database.write((tx) => {

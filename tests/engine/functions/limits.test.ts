@@ -24,6 +24,14 @@ describe("limits of the real backend, with its messages", () => {
     ]);
   });
 
+  test("the arguments of a scheduled function have at most 4 MiB", async () => {
+    const schedules = (bytes: number) =>
+      app.mutation("edges:schedulesTooMuch", { count: 1, name: "x".repeat(bytes) });
+    await expect(schedules(4 * 2 ** 20)).rejects.toThrow(
+      "The arguments of a scheduled function are too large (4.00 MiB > maximum size 4 MiB)",
+    );
+  });
+
   test("a function can be scheduled at most five years ahead", async () => {
     await expect(app.mutation("jobs:scheduleFarAway")).rejects.toThrow(
       "Functions cannot be scheduled more than 5 years in the future.",
@@ -53,5 +61,14 @@ describe("limits of the real backend, with its messages", () => {
       databaseQueries: { used: 1, remaining: 4_095 },
       functionsScheduled: { used: 0, remaining: 1_000 },
     });
+  });
+
+  test("the log says how much of its limits a function has used, and nothing of an action", async () => {
+    await app.mutation("edges:metrics");
+    await app.action("actions:echo", { text: "" });
+    const [ofMutation, ofAction] = app.deployment.logs.after(0).entries.slice(-2);
+    expect(ofMutation).toMatchObject({ usage: { documentsWritten: 1, databaseQueries: 1 } });
+    expect(ofMutation!.usage!.userTimeMs).toBeGreaterThan(0);
+    expect(ofAction).toMatchObject({ udfType: "Action", usage: null });
   });
 });

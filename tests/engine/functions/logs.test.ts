@@ -13,6 +13,7 @@ const entry = (identifier: string, more: Partial<FunctionLogEntry> = {}): Functi
   executionId: "1",
   caller: "Client",
   identityType: "unknown",
+  usage: null,
   ...more,
 });
 

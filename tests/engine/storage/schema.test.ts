@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Database, Upgrades } from "../../../engine/commit/database";
 import { DATA_FILE, sizeOf } from "../../../engine/storage/dataFile";
+import { checkSchema } from "../../../engine/storage/schema";
 import type { ValidatorJson } from "../../../engine/values/validatorJson";
 import { reading, schemaOf, temporaryFolder, testDatabase } from "../commit/support/testDatabase";
 
@@ -24,6 +25,15 @@ function countNamed(database: Database, name: string): number {
     return [...tx.scan("people.by_name", range, "asc")].length;
   });
 }
+
+test("a table has at most 32 indexes", () => {
+  const withIndexes = (count: number) =>
+    schemaOf({
+      items: Object.fromEntries(Array.from({ length: count }, (_, n) => [`by${n}`, ["a"]])),
+    });
+  expect(() => checkSchema(withIndexes(32))).not.toThrow();
+  expect(() => checkSchema(withIndexes(33))).toThrow('Table "items" has more than 32 indexes.');
+});
 
 describe("applying a schema", () => {
   test("a new index is built over the existing documents", async () => {

@@ -69,4 +69,12 @@ describe("measureDocument", () => {
     );
     expect(() => measureDocument({ a: { _inner: 1 } })).not.toThrow();
   });
+
+  test("measureDocument refuses a top-level field with a name of more than 64 characters", () => {
+    const name = "n".repeat(65);
+    expect(() => measureDocument({ [name]: 1 })).toThrow(
+      `Field name ${name} exceeds maximum field name length 64.`,
+    );
+    expect(() => measureDocument({ [name.slice(1)]: { [name]: 1 } })).not.toThrow();
+  });
 });

@@ -129,10 +129,9 @@ export const scansTooMuch = query({
 });
 
 export const schedulesTooMuch = mutation({
-  args: { count: v.number() },
-  handler: async (ctx, { count }) => {
-    for (let job = 0; job < count; job++)
-      await ctx.scheduler.runAfter(1e6, countUp, { name: "later" });
+  args: { count: v.number(), name: v.optional(v.string()) },
+  handler: async (ctx, { count, name = "later" }) => {
+    for (let job = 0; job < count; job++) await ctx.scheduler.runAfter(1e6, countUp, { name });
   },
 });
 
