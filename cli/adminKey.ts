@@ -8,7 +8,8 @@ const instanceSchema = z.object({ adminKey: z.string() });
 
 /** The deployment's admin key, or the reason why none was found, as sentences for the user. */
 export type KeySearch =
-  { readonly adminKey: string } | { readonly adminKey: null; readonly reason: string };
+  | { readonly adminKey: string }
+  | { readonly adminKey: null; readonly reason: string };
 
 /**
  * Finds the deployment's admin key: in SMS_ADMIN_KEY, else in the data folder of a server on this

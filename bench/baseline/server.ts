@@ -25,7 +25,8 @@ export type BaselineRequest =
   | { op: "acknowledge"; requestId: number; id: string; session: string; transactionId: string };
 
 export type BaselineReply =
-  { type: "done"; requestId: number; error?: string } | { type: "page"; samples: BaselineSample[] };
+  | { type: "done"; requestId: number; error?: string }
+  | { type: "page"; samples: BaselineSample[] };
 
 const [path, port] = process.argv.slice(2);
 if (!path) throw new Error("usage: server.ts DATA_FOLDER [PORT]");

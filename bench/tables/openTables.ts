@@ -83,8 +83,7 @@ export async function openTable(
   const answered = queries.map(
     ({ path, args }) =>
       new Promise<void>((resolve) => {
-        if (path === LIST_QUERY || path === TEAM_QUERY)
-          resolve(); // the page's store requests it
+        if (path === LIST_QUERY || path === TEAM_QUERY) resolve(); // the page's store requests it
         else if (path === FEED_QUERY) stops.push(followFeed(client, http, resolve));
         else stops.push(watch(client, makeFunctionReference<"query">(path), args, resolve));
       }),

@@ -7,7 +7,8 @@ import { readSpreadsheet } from "../spreadsheet/read";
 /** Options of `sms import` about the file, as Commander parses them. */
 type Options = {
   readonly [option in "mapped" | "table" | "encoding" | "hidden"]?:
-    ParseOptions[option] | undefined;
+    | ParseOptions[option]
+    | undefined;
 } & { readonly sheet?: string | undefined };
 
 /**

@@ -23,7 +23,11 @@ import { textRefusal } from "../common/textRefusal";
  * different fields (docs/product.md, "Two forms").
  */
 export type SampleSource =
-  "newSample" | "newSampleEdit" | "fullSample" | "import" | "importFlagging";
+  | "newSample"
+  | "newSampleEdit"
+  | "fullSample"
+  | "import"
+  | "importFlagging";
 
 /**
  * What to do with an IMEI that another sample has: New Sample saves and flags the sample, the full

@@ -36,7 +36,8 @@ export type Condition =
  * exclude: `none` matches if no text of the cell is in `noneOf`.
  */
 export type Bound =
-  Condition | { readonly kind: "none"; readonly field: string; readonly noneOf: readonly string[] };
+  | Condition
+  | { readonly kind: "none"; readonly field: string; readonly noneOf: readonly string[] };
 
 /**
  * The filters and the search of a table. `search`: words that must all occur, each in any column.

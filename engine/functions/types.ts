@@ -48,7 +48,8 @@ export interface FunctionError {
 }
 
 export type Outcome = (
-  { ok: true; /** Convex JSON text */ valueJson: string } | { ok: false; error: FunctionError }
+  | { ok: true; /** Convex JSON text */ valueJson: string }
+  | { ok: false; error: FunctionError }
 ) & { /** `[LOG] 'text'`, in order */ logLines: string[] };
 
 export type QueryOutcome = Outcome & {

@@ -6,7 +6,15 @@ export type { JSONValue } from "convex/values";
 export type JSONObject = { [key: string]: JSONValue };
 
 export type Kind =
-  "null" | "boolean" | "number" | "string" | "array" | "object" | "bigint" | "bytes" | "commitTs";
+  | "null"
+  | "boolean"
+  | "number"
+  | "string"
+  | "array"
+  | "object"
+  | "bigint"
+  | "bytes"
+  | "commitTs";
 
 /**
  * Returns the type of a value in Convex JSON. An object with one `$…` key is a special value, not

@@ -112,7 +112,8 @@ async function readChange(name: ApiWriteName, request: Request) {
 }
 
 type TokenUse = { readonly limits: Record<string, string> } & (
-  { readonly tokenId: Id<"apiTokens"> } | { readonly refused: Response }
+  | { readonly tokenId: Id<"apiTokens"> }
+  | { readonly refused: Response }
 );
 
 /** Validates the request's token and counts its use. `limits` are the headers about its limits. */

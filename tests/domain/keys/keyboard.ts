@@ -10,7 +10,8 @@ function meaningOf(keys: string): Meaning | null {
 
 /** `overlaps`: the previous key is still down. */
 export type Key =
-  string | { readonly key: string; readonly byPosition: string | null; readonly overlaps?: true };
+  | string
+  | { readonly key: string; readonly byPosition: string | null; readonly overlaps?: true };
 type End = "Enter" | "LineFeed" | "Tab";
 const ENDS: readonly string[] = ["Enter", "LineFeed", "Tab"] satisfies End[];
 

@@ -202,7 +202,9 @@ interface DeviceLocation {
 }
 
 type LocationState =
-  { kind: "asking" } | { kind: "unavailable" } | { kind: "known"; location: DeviceLocation };
+  | { kind: "asking" }
+  | { kind: "unavailable" }
+  | { kind: "known"; location: DeviceLocation };
 
 /** Time to wait for the device's position, ms; people fill in the form meanwhile. */
 const GIVE_UP_MS = 20_000;
