@@ -18,5 +18,5 @@ await script(async () => {
     GUIDE,
     guide.replace(TABLE, () => `\n${table}\n\n`),
   );
-  await run("npx", ["prettier", "--write", GUIDE]);
+  await run("npx", ["oxfmt", GUIDE]);
 });

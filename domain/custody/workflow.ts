@@ -125,7 +125,7 @@ export type HistoryAction = (typeof HISTORY_ACTIONS)[number];
  * `samplmanag` or by an admin; it stores the recipient in `inTransitTo` and leads to In Transit.
  * See docs/product.md, "Steps".
  */
-// prettier-ignore
+// oxfmt-ignore
 export const WORKFLOW = {
   transfer: { label: "Transfer", from: ["Registered", "In Use"], actorField: "samplmanag", admin: true, to: "In Transit", assigneeField: "inTransitTo", action: "Transfer" },
   acknowledgeTransfer: { label: "Transfer Acknowledge", from: ["In Transit"], actorField: "inTransitTo", admin: true, to: "In Use", action: "Transfer Acknowledge" },

@@ -8,7 +8,7 @@ export type Element = { readonly ai: string; readonly value: string };
 const GROUP_SEPARATOR = "\x1d";
 
 /** Lengths of fixed-length values by the first two digits of their identifier. */
-// prettier-ignore
+// oxfmt-ignore
 const FIXED: Readonly<Record<string, number>> = {
   "00": 18, "01": 14, "02": 14, "11": 6, "12": 6, "13": 6, "15": 6, "16": 6, "17": 6, "20": 2,
 };

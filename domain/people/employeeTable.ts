@@ -1,7 +1,7 @@
 import { fieldColumn, type FilterColumn } from "../tables/tableFilters";
 
 /** Columns of the tables of people: Users, Employees and their private information. */
-// prettier-ignore
+// oxfmt-ignore
 export const EMPLOYEE_COLUMNS = [
   { field: "displayName", label: "Name", kind: "text" },
   { field: "email", label: "E-mail", kind: "text" },

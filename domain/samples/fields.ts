@@ -26,7 +26,7 @@ type FieldSpec = {
  * Labels, inputs, validators, upgrades, rows and columns derive from these rows and name a field
  * only for a rule of its own, so that a company's fields can join as rows that come from data.
  */
-// prettier-ignore
+// oxfmt-ignore
 export const SAMPLE_FIELDS = {
   country:          { label: "Country",                       kind: "text",       form: "dictionary", stated: "text" },
   brand:            { label: "Brand",                         kind: "text",       form: "dictionary", stated: "text" },

@@ -10,7 +10,7 @@ import { keysOf } from "../common/objects";
  * `hwtypesModel` ("HW Type") fills `devTypes`, the field in which the labs store Signed or
  * Unsigned.
  */
-// prettier-ignore
+// oxfmt-ignore
 export const PICK_LISTS = {
   customersModel: { label: "Customers", field: "customers", values: [] },
   brandModel: { label: "Brand", field: "brand", values: BRANDS },

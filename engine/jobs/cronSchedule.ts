@@ -13,7 +13,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const SEARCHED_DAYS = 8 * 366; // 29 February may be eight years away
 const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
-// prettier-ignore
+// oxfmt-ignore
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /**

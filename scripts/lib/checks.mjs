@@ -25,10 +25,7 @@ const LANES = [
     },
   ],
   [
-    {
-      name: "Format",
-      command: ["prettier", "--check", ".", "--cache", "--cache-location", ".build/prettier"],
-    },
+    { name: "Format", command: ["oxfmt", "--check"] },
     {
       name: "Imports",
       command: ["depcruise", ...FOLDERS],

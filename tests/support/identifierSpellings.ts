@@ -21,7 +21,7 @@ const both = { imei1: IMEI, imei2: SECOND };
 const serial = { serialNumber: SERIAL };
 const EID = "89049032004008882600012345678901";
 
-// prettier-ignore
+// oxfmt-ignore
 export const SPELLINGS: readonly Spelling[] = [
   // One IMEI
   [IMEI, one],

@@ -15,7 +15,7 @@ export type RoughFile = readonly [
 const numbered = (prefix: string, numbers: readonly number[]) =>
   numbers.map((number) => `${prefix}${number}`);
 
-// prettier-ignore
+// oxfmt-ignore
 export const ROUGH_FILES: readonly RoughFile[] = [
   ["01-salesforce-style-html.xls", ["HTMLX0001", "HTMLX0002"], []],
   ["02-xml-spreadsheet-2003.xls", ["XMLSS0001"], []],

@@ -5,7 +5,7 @@ import { PLACES, type DemoPlace } from "./people";
 import { pick, seededRandom } from "./random";
 
 /** Real brands and models; all other data of a demo device is fictitious. */
-// prettier-ignore
+// oxfmt-ignore
 const MODELS: Readonly<Record<string, readonly string[]>> = {
   Mobile: [
     "Samsung|Galaxy S23", "Samsung|Galaxy S24 Ultra", "Samsung|Galaxy A54 5G", "Samsung|Galaxy A14", "Samsung|Galaxy Z Flip5", "Samsung|Galaxy M34 5G",

@@ -34,7 +34,7 @@ export type DemoPerson = {
 };
 
 /** A lab with four regions: an admin, two supervisors and their reports. All fictitious. */
-// prettier-ignore
+// oxfmt-ignore
 export const DEMO_PEOPLE: readonly DemoPerson[] = [
   { name: "helena.duarte", displayName: "Helena Duarte", role: "admin", supervisor: "ingrid.vogel", place: PLACES.lisbon, phoneNumber: "+351 21 555 0101" },
   { name: "ingrid.vogel", displayName: "Ingrid Vogel", role: "supervisor", supervisor: "helena.duarte", place: PLACES.berlin, phoneNumber: "+49 30 5550 0102" },

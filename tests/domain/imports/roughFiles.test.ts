@@ -45,7 +45,7 @@ const ENCODING = (name: string, example: string) =>
   `The file is not UTF-8; it was read as ${name}: “${example}”. If this looks wrong, choose another encoding.`;
 const HIDDEN = ["2 HIDDEN001", "3 HIDDEN002"];
 
-// prettier-ignore
+// oxfmt-ignore
 const CASES: readonly Case[] = [
   ["01-salesforce-style-html.xls", "model", ["2 Galaxy A15", "3 G42 & case"], ["The file is a web page with a table."]],
   ["01-salesforce-style-html.xls", "imei1", ["2 357309117700017", "3 357309117700025"], ["The file is a web page with a table."]],

@@ -50,7 +50,7 @@ export function variedDate(number: number): number {
   return Date.UTC(2023, 0, 1) + ((number * 7_919) % 1_576_800) * 60_000;
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const STATUSES: readonly Status[] = [
   "Registered", "Registered", "In Transit", "In Use", "In Use", "In Use", "In Use", "In Use", "In Use", "In Use", "In Use",
   "In Use", "In Return", "Returned", "Returned", "Returned", "Returned", "Returned", "Request Lost", "Lost",

@@ -53,7 +53,7 @@ const PLACE_HELP = "Choose from the list; the country is filled in.";
 const COMMENTS_HELP = "Condition and accessories, for recipients to check the sample against.";
 
 /** The fields of New Sample and its edit (docs/product.md, "Two forms"). */
-// prettier-ignore
+// oxfmt-ignore
 export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
   IDENTIFIERS,
   {
@@ -95,7 +95,7 @@ export const NEW_SAMPLE_SECTIONS: readonly Section[] = [
 ];
 
 /** The fields of Add Sample and Edit Sample (docs/product.md, "Two forms"). */
-// prettier-ignore
+// oxfmt-ignore
 export const FULL_SAMPLE_SECTIONS: readonly Section[] = [
   IDENTIFIERS,
   {
