@@ -21,8 +21,8 @@ const project = (name: string, environment: string, extra: object = {}) => ({
     name,
     environment,
     include: [`tests/${name}/**/*.test.{ts,tsx}`],
-    // Only to name what hangs: a machine that is busy with something else is no failure, so no
-    // test sets a limit of its own.
+    // These limits only make a run end, and name the test that hangs. A slow machine must not reach
+    // them, so no test sets a shorter one.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
