@@ -1,12 +1,4 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from "@tanstack/react-router";
-import { render } from "@testing-library/react";
+import { createRootRoute, createRoute, Outlet } from "@tanstack/react-router";
 import userEvent from "@testing-library/user-event";
 import { ConvexProvider } from "convex/react";
 import type { ReactNode } from "react";
@@ -14,6 +6,7 @@ import { toast } from "sonner";
 import { Toasts } from "@/components/Toasts";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import type { FakeConvex } from "./fakeConvex";
+import { renderRoutes } from "./renderRoutes";
 
 /** Renders one screen in a router, with mutations sent to `convex`. */
 export async function renderScreen(convex: FakeConvex, screen: ReactNode) {
@@ -30,10 +23,6 @@ export async function renderScreen(convex: FakeConvex, screen: ReactNode) {
   });
   const page = createRoute({ getParentRoute: () => root, path: "/", component: () => screen });
   const elsewhere = createRoute({ getParentRoute: () => root, path: "$", component: () => null });
-  const router = createRouter({
-    routeTree: root.addChildren([page, elsewhere]),
-    history: createMemoryHistory({ initialEntries: ["/"] }),
-  });
-  await router.load();
-  return { ...render(<RouterProvider router={router} />), user: userEvent.setup(), router };
+  const shown = await renderRoutes(root.addChildren([page, elsewhere]));
+  return { ...shown, user: userEvent.setup() };
 }
