@@ -41,6 +41,13 @@ const project = (name: string, environment: string, extra: object = {}) => ({
   },
 });
 
+/** Lets tests/support/deployments/quickQueries.ts reach the store of convex-test. */
+const exportedStore = {
+  name: "convex-test's store",
+  transform: (code: string, id: string) =>
+    id.endsWith("/convex-test/dist/index.js") ? `${code}\nexport { DatabaseFake };` : undefined,
+};
+
 /** One project a folder of tests/: `npx vitest run --project engine`. Browsers: tests/e2e. */
 export default defineConfig({
   test: {
@@ -51,7 +58,10 @@ export default defineConfig({
     maxWorkers: CORES + 1,
     projects: [
       project("domain", "node"),
-      project("convex", "edge-runtime", { server: { deps: { inline: ["convex-test"] } } }),
+      {
+        ...project("convex", "edge-runtime", { server: { deps: { inline: ["convex-test"] } } }),
+        plugins: [exportedStore],
+      },
       project("engine", "node"),
       project("web", "happy-dom", {
         setupFiles: [
