@@ -64,6 +64,11 @@ export default defineConfig({
       },
       project("engine", "node"),
       project("web", "happy-dom", {
+        alias: {
+          "@convex-dev/auth/react": fileURLToPath(
+            new URL("./tests/support/web/fakeAuth.ts", import.meta.url),
+          ),
+        },
         setupFiles: [
           "tests/support/web/patience.ts",
           "tests/support/web/plainReact.ts",
