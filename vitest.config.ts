@@ -21,8 +21,8 @@ const project = (name: string, environment: string, extra: object = {}) => ({
     name,
     environment,
     include: [`tests/${name}/**/*.test.{ts,tsx}`],
-    // Only to name what hangs: a machine that is busy with something else is no failure, so no
-    // test sets a limit of its own.
+    // These limits only make a run end, and name the test that hangs. A slow machine must not reach
+    // them, so no test sets a shorter one.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
@@ -41,6 +41,13 @@ const project = (name: string, environment: string, extra: object = {}) => ({
   },
 });
 
+/** Lets tests/support/deployments/quickQueries.ts reach the store of convex-test. */
+const exportedStore = {
+  name: "convex-test's store",
+  transform: (code: string, id: string) =>
+    id.endsWith("/convex-test/dist/index.js") ? `${code}\nexport { DatabaseFake };` : undefined,
+};
+
 /** One project a folder of tests/: `npx vitest run --project engine`. Browsers: tests/e2e. */
 export default defineConfig({
   test: {
@@ -51,9 +58,17 @@ export default defineConfig({
     maxWorkers: CORES + 1,
     projects: [
       project("domain", "node"),
-      project("convex", "edge-runtime", { server: { deps: { inline: ["convex-test"] } } }),
+      {
+        ...project("convex", "edge-runtime", { server: { deps: { inline: ["convex-test"] } } }),
+        plugins: [exportedStore],
+      },
       project("engine", "node"),
       project("web", "happy-dom", {
+        alias: {
+          "@convex-dev/auth/react": fileURLToPath(
+            new URL("./tests/support/web/fakeAuth.ts", import.meta.url),
+          ),
+        },
         setupFiles: [
           "tests/support/propertySeed.ts",
           "tests/support/web/patience.ts",

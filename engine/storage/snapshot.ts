@@ -178,7 +178,7 @@ export class Snapshot {
   }
 }
 
-/** Where found keys go, and how many are wanted. */
+/** Where a scan puts the keys that it finds, at most `limit` of them. */
 interface Wanted {
   readonly limit: number;
   readonly keys: KeyList;

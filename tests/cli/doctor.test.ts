@@ -3,34 +3,20 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { VERSION } from "#domain/common/version";
-import { NO_ENGINE, UNKNOWN_HEALTH, type EngineFacts } from "#domain/operations/engineHealth";
+import { NO_ENGINE, UNKNOWN_HEALTH } from "#domain/operations/engineHealth";
+import { WELL_ENGINE, wellApp } from "../support/healthFacts";
 import { built, freshEnvironment, sms } from "./support/sms";
 
 beforeAll(built);
 
-const HEALTH: EngineFacts = {
-  lastCheck: null,
-  dataFile: { bytes: 1e9, usedBytes: 1e9, oldestReaderMs: null },
-  freeBytes: 1e9,
-  blockedCalls: 0,
-  jobs: { overdueMs: 0, failed: 0, lastFailed: null },
-  previousState: null,
-  node: "v24.1.0",
-};
+/** Too little room for a backup. */
+const HEALTH = { ...WELL_ENGINE, freeBytes: 1e9 };
 
 /** Environment of a deployment without backups that gives `health` to GET /api/engine/health. */
 async function deploymentWith(health: object | null) {
   const server = createServer((request, response) => {
     const isAdmin = request.headers.authorization === "Convex the-key";
-    const value = {
-      now: Date.now(),
-      version: VERSION,
-      backups: { madeAt: Date.now(), failure: null },
-      hasMailService: true,
-      failedMails: 0,
-      queuedSince: null,
-      failingWebhooks: [],
-    };
+    const value = wellApp(Date.now());
     const isQuery = request.url === "/api/query";
     const answer = isQuery ? { status: "success", value, logLines: [] } : health;
     response.writeHead(isAdmin && answer ? 200 : 404, { "Content-Type": "application/json" });

@@ -10,6 +10,7 @@ import schema from "../../convex/schema";
 import type { Role } from "#domain/custody/workflow";
 import "./cheapPasswords";
 import { convexModules } from "./deployments/convexModules";
+import "./deployments/quickQueries";
 import { refusalIn } from "./refusals";
 
 const DOMAIN = "company.com";

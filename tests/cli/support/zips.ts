@@ -22,20 +22,11 @@ export function zipOf(parts: readonly Part[], change?: (end: Buffer) => void): B
   for (const part of parts) {
     const { name, content, claimedBytes = content.length, extra = Buffer.alloc(0) } = part;
     const packed = deflateRawSync(content);
-    const local = Buffer.alloc(30);
-    local.writeUInt32LE(0x04034b50, 0);
-    local.writeUInt16LE(8, 8);
-    local.writeUInt32LE(packed.length, 18);
-    local.writeUInt32LE(claimedBytes, 22);
-    local.writeUInt16LE(name.length, 26);
+    const sizes = { packed: packed.length, claimed: claimedBytes, name: name.length };
+    const local = header(30, 0x04034b50, 8, sizes);
     local.writeUInt16LE(extra.length, 28);
     part.local?.(local);
-    const entry = Buffer.alloc(46);
-    entry.writeUInt32LE(0x02014b50, 0);
-    entry.writeUInt16LE(8, 10);
-    entry.writeUInt32LE(packed.length, 20);
-    entry.writeUInt32LE(claimedBytes, 24);
-    entry.writeUInt16LE(name.length, 28);
+    const entry = header(46, 0x02014b50, 10, sizes);
     entry.writeUInt32LE(offset, 42);
     locals.push(local, Buffer.from(name), extra, packed);
     directory.push(entry, Buffer.from(name));
@@ -49,6 +40,22 @@ export function zipOf(parts: readonly Part[], change?: (end: Buffer) => void): B
   end.writeUInt32LE(offset, 16);
   change?.(end);
   return Buffer.concat([...locals, ...directory, end]);
+}
+
+/** A header of a deflated part. `at`: offset of its method, before date, checksum and sizes. */
+function header(
+  length: number,
+  signature: number,
+  at: number,
+  sizes: { packed: number; claimed: number; name: number },
+): Buffer {
+  const bytes = Buffer.alloc(length);
+  bytes.writeUInt32LE(signature, 0);
+  bytes.writeUInt16LE(8, at);
+  bytes.writeUInt32LE(sizes.packed, at + 10);
+  bytes.writeUInt32LE(sizes.claimed, at + 14);
+  bytes.writeUInt16LE(sizes.name, at + 18);
+  return bytes;
 }
 
 /** The archive with the offset and size of its directory only in the 64-bit form. */

@@ -56,7 +56,7 @@ describe("while documents follow a change of e-mail", () => {
         fc.asyncProperty(
           fc.array(act, { minLength: 6, maxLength: 14 }),
           fc.array(act, { maxLength: 8 }),
-          fc.integer({ min: 2, max: 4 }),
+          fc.integer({ min: 4, max: 8 }),
           async (before, meanwhile, size) => {
             const changed: World = await openWorld();
             const untouched: World = await openWorld();

@@ -143,7 +143,7 @@ class Month {
   }
 }
 
-prop.prop([fc.array(anyEvent, { minLength: EVENTS, maxLength: EVENTS })], { numRuns: 3 })(
+prop.prop([fc.array(anyEvent, { minLength: EVENTS, maxLength: EVENTS })], { numRuns: 2 })(
   "in a month with crashes every due reminder is sent exactly once, and nothing else",
   async (events) => {
     await openLab();

@@ -138,7 +138,7 @@ describe("a list filtered by the server", () => {
         const strays = narrowed.filter((row) => !isWanted(row)).length;
         expect(strays).toBeLessThanOrEqual(statusesIn(list, scope).length);
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   });
 
@@ -214,21 +214,14 @@ describe("a sample looked up by its serial number or IMEI", () => {
       for (const by of PEOPLE) {
         for (const scope of SCOPES.filter((each) => mayUseScope(ROLES[by], list, each))) {
           const listed = await rowsOf(by, list, scope);
-          for (const { _id, serialNumber, imei2 } of all) {
+          for (const [index, { _id, serialNumber, imei2 }] of all.entries()) {
             const isListed = listed.some((row) => row._id === _id);
-            for (const text of [
-              serialNumber.toLowerCase(),
-              ` ${imei2.slice(0, 2)} ${imei2.slice(2)}`,
-            ]) {
-              const args = { list, scopes: [scope], text };
-              const found = await lab.as(by).query(api.samples.identified, args);
-              expect([list, by, scope, idsOf(found)]).toEqual([
-                list,
-                by,
-                scope,
-                isListed ? [_id] : [],
-              ]);
-            }
+            const spaced = ` ${imei2.slice(0, 2)} ${imei2.slice(2)}`;
+            const text = index % 2 === 0 ? serialNumber.toLowerCase() : spaced;
+            const args = { list, scopes: [scope], text };
+            const found = await lab.as(by).query(api.samples.identified, args);
+            const expected = isListed ? [_id] : [];
+            expect([list, by, scope, idsOf(found)]).toEqual([list, by, scope, expected]);
           }
         }
       }

@@ -1,4 +1,4 @@
 import { convexBackend } from "../../support/deployments/convexBackend";
 import { feedSuite } from "../../support/feed/suite";
 
-feedSuite("convex-test", convexBackend, 16);
+feedSuite("convex-test", convexBackend, 8);

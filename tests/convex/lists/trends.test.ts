@@ -385,7 +385,7 @@ test("equals a recount at the end of each day, without undone receptions, whenev
         }
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   );
 });
 

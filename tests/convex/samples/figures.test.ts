@@ -311,21 +311,20 @@ describe("a trend's receptions are the rows of its link", () => {
     expect(sizes).toEqual(new Set([0, 1, 2, 3, 4])); // the latest can still be undone
   });
 
-  test.each([
-    ["admin", adam, { kind: "company", key: "" }],
-    ["admin", adam, { kind: "country", key: "Portugal" }],
-    ["admin", adam, team(sara)],
-    ["admin", adam, person(ana)],
-    ["supervisor", sara, team(sara)],
-    ["supervisor", sara, person(ana)],
-    ["user", ana, person(ana)],
-  ] as const)(
-    "a trend's receptions are the rows of its link for the %s %s, of the group %j",
-    async (role, reader, group) => {
-      await makeFigures();
-      expect(await compare(reader, role, group)).toBeGreaterThan(0);
-    },
-  );
+  test("a trend's receptions are the rows of its link for each role and each group it may see", async () => {
+    await makeFigures();
+    for (const [role, reader, group] of [
+      ["admin", adam, { kind: "company", key: "" }],
+      ["admin", adam, { kind: "country", key: "Portugal" }],
+      ["admin", adam, team(sara)],
+      ["admin", adam, person(ana)],
+      ["supervisor", sara, team(sara)],
+      ["supervisor", sara, person(ana)],
+      ["user", ana, person(ana)],
+    ] as const) {
+      expect(await compare(reader, role, group), `${reader} ${group.kind}`).toBeGreaterThan(0);
+    }
+  });
 
   test("a trend's receptions are the rows of its link for a person and a team whose addresses changed", async () => {
     const [newAna, newSara] = ["ana.new@company.com", "sara.new@company.com"];

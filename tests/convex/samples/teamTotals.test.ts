@@ -100,7 +100,7 @@ test("the total of a team is the sum over its reports after each step and change
       }
       expect(await lab.faults()).toEqual([]);
     }),
-    { numRuns: 12 },
+    { numRuns: 6 },
   );
 });
 

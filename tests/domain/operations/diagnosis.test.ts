@@ -3,27 +3,12 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "#domain/common/durations";
 import { VERSION } from "#domain/common/version";
 import { diagnose, type AppFacts, type Reader } from "#domain/operations/diagnosis";
 import type { EngineFacts } from "#domain/operations/engineHealth";
+import { WELL_ENGINE, wellApp } from "../../support/healthFacts";
 import packageJson from "../../../package.json";
 
 const NOW = Date.UTC(2026, 10, 28, 12);
-const APP: AppFacts = {
-  now: NOW,
-  version: "1.6.5",
-  backups: { madeAt: NOW - 10 * HOUR_MS, failure: null },
-  hasMailService: true,
-  failedMails: 0,
-  queuedSince: null,
-  failingWebhooks: [],
-};
-const ENGINE: EngineFacts = {
-  lastCheck: { at: NOW - HOUR_MS, faults: [] },
-  dataFile: { bytes: 1e9, usedBytes: 1e9, oldestReaderMs: null },
-  freeBytes: 50e9,
-  blockedCalls: 0,
-  jobs: { overdueMs: 0, failed: 0, lastFailed: null },
-  previousState: null,
-  node: "v24.1.0",
-};
+const APP = wellApp(NOW, NOW - 10 * HOUR_MS);
+const ENGINE = { ...WELL_ENGINE, lastCheck: { at: NOW - HOUR_MS, faults: [] } };
 const READER: Reader = { name: "terminal", now: NOW, version: "1.6.5" };
 
 /** Subjects that need attention. */

@@ -3,6 +3,7 @@ import { makeFunctionReference } from "convex/server";
 import schema from "../../../convex/schema";
 import type { Backend, Caller, Person } from "./backend";
 import { convexModules } from "./convexModules";
+import "./quickQueries";
 
 const modules = {
   ...convexModules,

@@ -12,24 +12,30 @@ const SCANNER_MS = 10;
  */
 export function useKeyTimes() {
   let lastAt = 0;
+  /** Time before the next key, and before those that follow it. */
   let gapMs = PERSON_MS;
+  let laterGapMs = PERSON_MS;
   beforeEach(() => {
     const times = new WeakMap<Event, number>();
     lastAt = Math.max(lastAt, performance.now());
     vi.spyOn(Event.prototype, "timeStamp", "get").mockImplementation(function (this: Event) {
-      if (this.type === "keydown" && !times.has(this)) lastAt += gapMs;
+      if (this.type === "keydown" && !times.has(this)) {
+        lastAt += gapMs;
+        gapMs = laterGapMs;
+      }
       times.set(this, times.get(this) ?? lastAt);
       return times.get(this) ?? lastAt;
     });
   });
   afterEach(() => void vi.restoreAllMocks());
-  return async (user: Pick<UserEvent, "keyboard">, ...codes: readonly string[]) => {
+  return async (user: Pick<UserEvent, "setup">, ...codes: readonly string[]) => {
+    // The page also waits with a timer for the end of a code. Without a delay, no timer runs
+    // between the keys, however long the page takes to draw after each.
+    const scanner = user.setup({ delay: null });
     for (const code of codes) {
-      const [first = "", ...others] = code.match(/\{\w+\}|./g) ?? [];
-      await user.keyboard(first);
-      gapMs = SCANNER_MS;
-      for (const key of others) await user.keyboard(key);
-      gapMs = PERSON_MS;
+      laterGapMs = SCANNER_MS;
+      await scanner.keyboard(code);
+      gapMs = laterGapMs = PERSON_MS;
     }
   };
 }

@@ -1,19 +1,12 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from "@tanstack/react-router";
-import { render } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
+import { createRootRoute, createRoute, Outlet } from "@tanstack/react-router";
+import userEvent, { PointerEventsCheckLevel } from "@testing-library/user-event";
 import { ConvexProvider } from "convex/react";
 import type { ReactNode } from "react";
 import { toast } from "sonner";
 import { Toasts } from "@/components/Toasts";
 import { TooltipProvider } from "@/components/ui/tooltip";
 import type { FakeConvex } from "./fakeConvex";
+import { renderRoutes } from "./renderRoutes";
 
 /** Renders one screen in a router, with mutations sent to `convex`. */
 export async function renderScreen(convex: FakeConvex, screen: ReactNode) {
@@ -30,10 +23,7 @@ export async function renderScreen(convex: FakeConvex, screen: ReactNode) {
   });
   const page = createRoute({ getParentRoute: () => root, path: "/", component: () => screen });
   const elsewhere = createRoute({ getParentRoute: () => root, path: "$", component: () => null });
-  const router = createRouter({
-    routeTree: root.addChildren([page, elsewhere]),
-    history: createMemoryHistory({ initialEntries: ["/"] }),
-  });
-  await router.load();
-  return { ...render(<RouterProvider router={router} />), user: userEvent.setup(), router };
+  // No style sheet is loaded here, and asking for the styles of all ancestors took most of a click.
+  const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
+  return { ...(await renderRoutes(root.addChildren([page, elsewhere]))), user };
 }

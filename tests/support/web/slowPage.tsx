@@ -1,13 +1,7 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from "@tanstack/react-router";
-import { act, render } from "@testing-library/react";
+import { createRootRoute, createRoute, Outlet } from "@tanstack/react-router";
+import { act } from "@testing-library/react";
 import type { ReactNode } from "react";
+import { renderRoutes } from "./renderRoutes";
 
 /** A page at `/`, and one at `/slow` whose code loads when the test calls `arrive`. */
 export async function renderSlowPage({ frame, old }: { frame?: ReactNode; old: () => ReactNode }) {
@@ -28,12 +22,8 @@ export async function renderSlowPage({ frame, old }: { frame?: ReactNode; old: (
     loader: () => code,
     component: () => "the new page",
   });
-  const router = createRouter({
-    routeTree: root.addChildren([here, slow]),
-    history: createMemoryHistory({ initialEntries: ["/"] }),
+  const { router } = await renderRoutes(root.addChildren([here, slow]), "/", {
     defaultPendingMs: Infinity,
   });
-  await router.load();
-  render(<RouterProvider router={router} />);
   return { arrive, router, leave: () => act(() => router.history.push("/slow")) };
 }

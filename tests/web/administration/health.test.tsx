@@ -2,30 +2,14 @@ import { act, cleanup, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { HealthScreen } from "@/features/health/HealthScreen";
 import { VERSION } from "#domain/common/version";
-import { NO_ENGINE, type EngineFacts } from "#domain/operations/engineHealth";
+import { NO_ENGINE } from "#domain/operations/engineHealth";
 import type { AppFacts } from "#domain/operations/diagnosis";
+import { WELL_ENGINE, wellApp } from "../../support/healthFacts";
 import { FakeConvex } from "../../support/web/fakeConvex";
 import { renderScreen } from "../../support/web/renderApp";
 
-const APP = (changes: Partial<AppFacts> = {}): AppFacts => ({
-  now: Date.now(),
-  version: VERSION,
-  backups: { madeAt: Date.now(), failure: null },
-  hasMailService: true,
-  failedMails: 0,
-  queuedSince: null,
-  failingWebhooks: [],
-  ...changes,
-});
-const HEALTH: EngineFacts = {
-  lastCheck: null,
-  dataFile: { bytes: 1e9, usedBytes: 1e9, oldestReaderMs: null },
-  freeBytes: 50e9,
-  blockedCalls: 0,
-  jobs: { overdueMs: 0, failed: 0, lastFailed: null },
-  previousState: null,
-  node: "v24.1.0",
-};
+const APP = (changes: Partial<AppFacts> = {}): AppFacts => ({ ...wellApp(Date.now()), ...changes });
+const HEALTH = WELL_ENGINE;
 
 /** Answers of GET /api/engine/health, the last one for all further requests. */
 function serverAnswers(...answers: readonly Response[]) {

@@ -1,15 +1,9 @@
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  RouterProvider,
-} from "@tanstack/react-router";
-import { cleanup, render, screen } from "@testing-library/react";
+import { createRootRoute, createRoute, Outlet } from "@tanstack/react-router";
+import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { DrawFailure, RouteFailure } from "@/components/pages/ErrorScreen";
 import { drawFailure } from "@/components/pages/ErrorState";
+import { renderRoutes } from "../../support/web/renderRoutes";
 
 afterEach(() => {
   cleanup();
@@ -37,13 +31,9 @@ async function open(address: string) {
   });
   const within = createRoute({ getParentRoute: () => shell, path: "/list", component: fail });
   const outside = createRoute({ getParentRoute: () => root, path: "/public", component: fail });
-  const router = createRouter({
-    routeTree: root.addChildren([shell.addChildren([within]), outside]),
-    history: createMemoryHistory({ initialEntries: [address] }),
+  await renderRoutes(root.addChildren([shell.addChildren([within]), outside]), address, {
     defaultErrorComponent: RouteFailure,
   });
-  await router.load();
-  render(<RouterProvider router={router as never} />);
 }
 
 test("a screen that fails leaves the shell around it, and can be tried again", async () => {

@@ -15,7 +15,7 @@ import { dropDraft } from "@/lib/sampleDraft";
 import { newTransactionId } from "@/lib/transactionId";
 import { api } from "../../../../convex/_generated/api";
 import { deviceName } from "#domain/samples/deviceName";
-import type { SampleInput, StatedField } from "#domain/samples/fields";
+import { NO_TEXTS, type SampleInput, type StatedField } from "#domain/samples/fields";
 import type { SampleFormKind } from "./forms";
 import type { RegisteredSample } from "./JustRegistered";
 import { nextOfSeries, statedFields, type StatedFields } from "./sampleValues";
@@ -115,7 +115,7 @@ export function useSampleForm(props: SampleFormOptions) {
       const label = (isNew ? kind.add : kind.edit).title;
       const outcome = await send({ id: transactionId, label }, async () => {
         const problems = isRejecting
-          ? await checkDuplicates(client, fields, initial, editedId)
+          ? await checkDuplicates(client, fields, isNew ? NO_TEXTS : initial, editedId)
           : [];
         if (problems.length > 0) return { problems };
         return { saved: await save({ transactionId, fields: statedFields(fields) }) };

@@ -16,11 +16,8 @@ import { listAt } from "@/features/shell/useOpenList";
 import { UserMenu } from "@/features/shell/UserMenu";
 import { ViewerProvider, type Viewer } from "@/hooks/data/useViewer";
 import { welcome } from "@/lib/account/welcome";
-import { FakeConvex } from "../support/web/fakeConvex";
-import { renderScreen } from "../support/web/renderApp";
-
-const said = vi.hoisted(() => ({ signOut: vi.fn(() => Promise.resolve()) }));
-vi.mock("@convex-dev/auth/react", () => ({ useAuthActions: () => said }));
+import { FakeConvex } from "../../support/web/fakeConvex";
+import { renderScreen } from "../../support/web/renderApp";
 
 const open = async (part: ReactNode, role: Viewer["role"] = "user", seen: Partial<Viewer> = {}) => {
   const viewer = { email: "ana@company.com", displayName: "Ana Lima", role, photoURL: "", ...seen };

@@ -12,33 +12,22 @@ import { VerifyForm } from "@/features/accounts/VerifyForm";
 import { AuthenticatedNotice } from "@/features/shell/AuthenticatedNotice";
 import type { PublicConfig } from "@/hooks/data/useConfig";
 import { browserToken } from "@/lib/account/browserToken";
-import { FakeConvex } from "../support/web/fakeConvex";
-import { renderScreen } from "../support/web/renderApp";
-
-const auth = vi.hoisted(() => ({ signIn: vi.fn<(...args: unknown[]) => Promise<unknown>>() }));
-vi.mock("@convex-dev/auth/react", () => ({
-  useAuthActions: () => auth,
-  useConvexAuth: () => ({ isLoading: false, isAuthenticated: false }),
-}));
+import { fakeAuth as auth } from "../../support/web/fakeAuth";
+import { FakeConvex } from "../../support/web/fakeConvex";
+import { fakePlaces } from "../../support/web/fakePlaces";
+import { renderScreen } from "../../support/web/renderApp";
 
 const LISBON = { address: "Lisbon, Portugal", city: "Lisbon", country: "Portugal" };
-vi.mock("@/lib/places/places", () => ({
-  places: {
-    load: () => Promise.resolve(),
-    nearest: () => Promise.resolve({ ...LISBON, lat: 38.7, lng: -9.1 }),
-    search: () => {
-      const place = () => Promise.resolve({ ...LISBON, lat: 38.72, lng: -9.14 });
-      return Promise.resolve([{ address: LISBON.address, place }]);
-    },
-  },
-}));
-
 const CONFIG = { companyDomain: "company.com", companyName: "Lab", demo: null } as PublicConfig;
 const EMAIL = "ana@company.com";
 const PASSWORD = "Correct-horse!1";
 
 beforeEach(() => {
   setPendingSignIn(null);
+  const place = () => Promise.resolve({ ...LISBON, lat: 38.72, lng: -9.14 });
+  const { search, nearest } = fakePlaces();
+  search.mockImplementation(() => Promise.resolve([{ address: LISBON.address, place }]));
+  nearest.mockResolvedValue({ ...LISBON, lat: 38.7, lng: -9.1 });
   auth.signIn.mockReset().mockResolvedValue({ signingIn: true });
 });
 afterEach(() => {

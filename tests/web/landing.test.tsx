@@ -1,11 +1,8 @@
 import { cleanup, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { LandingScreen } from "@/features/landing/LandingScreen";
 import { FakeConvex } from "../support/web/fakeConvex";
 import { renderScreen } from "../support/web/renderApp";
-
-const session = vi.hoisted(() => ({ isLoading: false, isAuthenticated: false }));
-vi.mock("@convex-dev/auth/react", () => ({ useConvexAuth: () => session }));
 
 afterEach(cleanup);
 

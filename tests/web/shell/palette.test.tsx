@@ -7,16 +7,11 @@ import { PaletteDialog } from "@/features/shell/palette/PaletteDialog";
 import { usePaletteKeys } from "@/features/shell/palette/usePaletteKeys";
 import { themeStore } from "@/hooks/useTheme";
 import { ViewerProvider, type Viewer } from "@/hooks/data/useViewer";
-import type { Doc } from "../../convex/_generated/dataModel";
-import { FakeConvex } from "../support/web/fakeConvex";
-import { press } from "../support/web/press";
-import { renderScreen } from "../support/web/renderApp";
-import { aSample } from "../support/web/webSamples";
-
-vi.mock("@convex-dev/auth/react", () => ({
-  useAuthToken: () => null,
-  useAuthActions: () => ({ signOut: () => Promise.resolve() }),
-}));
+import type { Doc } from "../../../convex/_generated/dataModel";
+import { FakeConvex } from "../../support/web/fakeConvex";
+import { press } from "../../support/web/press";
+import { renderScreen } from "../../support/web/renderApp";
+import { aSample } from "../../support/web/webSamples";
 
 const ana = { email: "ana@company.com", role: "user" } as const;
 const PIXEL = aSample({ brand: "Google", model: "Pixel 9", serialNumber: "GO9K0001" });

@@ -1,7 +1,7 @@
 /**
  * The import of people in the browser. The server's part: tests/convex/staff/peopleImports.test.ts.
  */
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ImportRun } from "@/features/imports/importRun";
@@ -11,11 +11,11 @@ import type { ReadSheet } from "@/features/imports/readSheet";
 import { readPeopleColumns } from "#domain/imports/peopleSheet";
 import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { parseSheet } from "#domain/imports/spreadsheet/parse";
-import { FakeConvex } from "../support/web/fakeConvex";
-import { renderScreen } from "../support/web/renderApp";
+import { FakeConvex } from "../../support/web/fakeConvex";
+import { renderScreen } from "../../support/web/renderApp";
+import { catchSavedFiles } from "../../support/web/savedFiles";
 
-const saved = vi.hoisted(() => vi.fn<(name: string, type: string, content: string) => void>());
-vi.mock("@/lib/saveFile", () => ({ saveFile: saved }));
+const savedFile = catchSavedFiles();
 
 type Sent = { row: number; fields: Record<string, string> };
 
@@ -59,7 +59,7 @@ const STAFF = "E-mail,Role\nnora@lab.example,user\nola@lab.example,king\nana@lab
 beforeEach(() => localStorage.clear());
 afterEach(() => {
   cleanup();
-  saved.mockClear();
+  vi.restoreAllMocks();
 });
 
 describe("an import of people", () => {
@@ -81,10 +81,9 @@ describe("an import of people", () => {
       },
     ]);
     await press("Refused rows");
-    await waitFor(() => expect(saved).toHaveBeenCalledOnce());
-    const [name, , content] = saved.mock.calls[0] ?? [];
+    const { name, bytes } = await savedFile();
     expect(name).toBe("refused-staff.csv");
-    expect(content).toContain(`3,"role: ${BAD_ROLE}",ola@lab.example,king`);
+    expect(new TextDecoder().decode(bytes)).toContain(`3,"role: ${BAD_ROLE}",ola@lab.example,king`);
   });
 
   test("changes existing people when told so", async () => {
@@ -126,8 +125,8 @@ describe("an import of people", () => {
   test("offers a file with the headings", async () => {
     await renderScreen(backend(), <PeopleImportScreen read={read} />);
     await press("Template");
-    const [, , content = ""] = saved.mock.calls[0] ?? [];
-    const { headings } = await sheetOf(content);
+    const { bytes } = await savedFile();
+    const { headings } = await sheetOf(new TextDecoder().decode(bytes));
     expect(readPeopleColumns(headings)).toMatchObject({ ignored: [], missing: [], passwords: [] });
   });
 });

@@ -8,18 +8,10 @@ import { SignInScreen } from "@/features/accounts/SignInScreen";
 import type { PublicConfig } from "@/hooks/data/useConfig";
 import { authStorage } from "@/lib/account/authStorage";
 import { askAgainAtIssuer } from "@/lib/issuerSignIn";
-import { eventually } from "../support/eventually";
-import { FakeConvex } from "../support/web/fakeConvex";
-import { renderScreen } from "../support/web/renderApp";
-
-const auth = vi.hoisted(() => ({
-  signIn: vi.fn<(...args: unknown[]) => Promise<unknown>>(),
-  isAuthenticated: false,
-}));
-vi.mock("@convex-dev/auth/react", () => ({
-  useAuthActions: () => auth,
-  useConvexAuth: () => ({ isLoading: false, isAuthenticated: auth.isAuthenticated }),
-}));
+import { eventually } from "../../support/eventually";
+import { fakeAuth as auth } from "../../support/web/fakeAuth";
+import { FakeConvex } from "../../support/web/fakeConvex";
+import { renderScreen } from "../../support/web/renderApp";
 
 const CONFIG = {
   companyDomain: "company.com",
