@@ -102,48 +102,6 @@ describe.each(EARLIER)("a store $what", (earlier) => {
     await expectWhole(await testDatabase({ path }), earlier);
   });
 
-  test("announces its conversion at the first start, and not at later ones", async () => {
-    const path = earlierFolder(format);
-    const said: unknown[] = [];
-    const log = { ...silentLogger, warn: (...line: unknown[]) => void said.push(line) };
-    await announceUpgrade(dirname(path), log);
-    const size = expect.stringMatching(/^\d+ KiB$/) as string;
-    const fields = { file: join(path, file), size };
-    expect(said).toEqual([[expect.stringContaining("copied into a new file"), fields]]);
-    await testDatabase({ path });
-    await announceUpgrade(dirname(path), log);
-    expect(said).toHaveLength(1);
-  });
-
-  test("opens after an earlier start ended while converting it", async () => {
-    const path = earlierFolder(format);
-    mkdirSync(join(path, "new-file-a1b2c3"));
-    writeFileSync(join(path, "new-file-a1b2c3", DATA_FILE), "half a copy");
-    await expectWhole(await testDatabase({ path }), earlier);
-    expect(inUse(path).sort()).toEqual(["commits.log", DATA_FILE]);
-  });
-
-  test("keeps newer writes when a start ended before it removed the old file", async () => {
-    const path = earlierFolder(format);
-    const database = await testDatabase({ path });
-    await database.write((tx) => tx.insert("others", {}));
-    const entries = await database.verify();
-    await database.close();
-    const { ino } = statSync(join(path, DATA_FILE));
-    writeFileSync(join(path, file), earlierFile(format, file));
-    expect(await (await testDatabase({ path })).verify()).toBe(entries);
-    expect(existsSync(join(path, file))).toBe(false);
-    // The same file, because the log alone would also have restored the newest commits.
-    expect(statSync(join(path, DATA_FILE)).ino).toBe(ino);
-  });
-
-  test("is refused and left unchanged when the disk has no room for the new file", async () => {
-    const path = earlierFolder(format);
-    const upgrading = upgradeDataFile(path, () => 64 * 2 ** 20);
-    await expect(upgrading).rejects.toMatchObject({ name: "StorageWriteError", failure: "full" });
-    expect(inUse(path).sort()).toEqual(["commits.log", file]);
-  });
-
   test.each<[string, (path: string) => void]>([
     ["was cut within a page", (path) => truncateSync(path, 100_000)],
     ["was cut between pages", (path) => truncateSync(path, 24 * 4_096)],
@@ -176,6 +134,50 @@ describe.each(EARLIER)("a store $what", (earlier) => {
 });
 
 describe("a store without blocks", () => {
+  const { format, file } = WITHOUT_BLOCKS;
+
+  test("announces its conversion at the first start, and not at later ones", async () => {
+    const path = earlierFolder(format);
+    const said: unknown[] = [];
+    const log = { ...silentLogger, warn: (...line: unknown[]) => void said.push(line) };
+    await announceUpgrade(dirname(path), log);
+    const size = expect.stringMatching(/^\d+ KiB$/) as string;
+    const fields = { file: join(path, file), size };
+    expect(said).toEqual([[expect.stringContaining("copied into a new file"), fields]]);
+    await testDatabase({ path });
+    await announceUpgrade(dirname(path), log);
+    expect(said).toHaveLength(1);
+  });
+
+  test("opens after an earlier start ended while converting it", async () => {
+    const path = earlierFolder(format);
+    mkdirSync(join(path, "new-file-a1b2c3"));
+    writeFileSync(join(path, "new-file-a1b2c3", DATA_FILE), "half a copy");
+    await expectWhole(await testDatabase({ path }), WITHOUT_BLOCKS);
+    expect(inUse(path).sort()).toEqual(["commits.log", DATA_FILE]);
+  });
+
+  test("keeps newer writes when a start ended before it removed the old file", async () => {
+    const path = earlierFolder(format);
+    const database = await testDatabase({ path });
+    await database.write((tx) => tx.insert("others", {}));
+    const entries = await database.verify();
+    await database.close();
+    const { ino } = statSync(join(path, DATA_FILE));
+    writeFileSync(join(path, file), earlierFile(format, file));
+    expect(await (await testDatabase({ path })).verify()).toBe(entries);
+    expect(existsSync(join(path, file))).toBe(false);
+    // The same file, because the log alone would also have restored the newest commits.
+    expect(statSync(join(path, DATA_FILE)).ino).toBe(ino);
+  });
+
+  test("is refused and left unchanged when the disk has no room for the new file", async () => {
+    const path = earlierFolder(format);
+    const upgrading = upgradeDataFile(path, () => 64 * 2 ** 20);
+    await expect(upgrading).rejects.toMatchObject({ name: "StorageWriteError", failure: "full" });
+    expect(inUse(path).sort()).toEqual(["commits.log", file]);
+  });
+
   test("keeps its indexes, with the changes that only its log had", async () => {
     const path = earlierFolder("format3");
     const database = await testDatabase({ path });
@@ -215,21 +217,18 @@ describe("a store without blocks", () => {
     expect(catalog.leftovers).toEqual([]);
   });
 
-  test.each(["its folder", "its copy"] as const)(
-    "is whole after a start that was killed after making %s",
-    async (what) => {
-      const opener = await builtProgram("tests/engine/storage/support/opener.ts");
-      const path = earlierFolder("format3");
-      const child = startChild(opener, [path]);
-      const isMade = () =>
-        existsSync(join(path, DATA_FILE)) ||
-        draftsIn(path).some((draft) => what === "its folder" || existsSync(join(draft, DATA_FILE)));
-      await expect.poll(isMade, { interval: 1, timeout: 10_000 }).toBe(true);
-      await child.kill();
-      await expectWhole(await testDatabase({ path }), WITHOUT_BLOCKS);
-      expect(draftsIn(path)).toEqual([]);
-    },
-  );
+  test("is whole after a start that was killed while it made the copy", async () => {
+    const opener = await builtProgram("tests/engine/storage/support/opener.ts");
+    const path = earlierFolder("format3");
+    const child = startChild(opener, [path]);
+    const isMade = () =>
+      existsSync(join(path, DATA_FILE)) ||
+      draftsIn(path).some((draft) => existsSync(join(draft, DATA_FILE)));
+    await expect.poll(isMade, { interval: 1 }).toBe(true);
+    await child.kill();
+    await expectWhole(await testDatabase({ path }), WITHOUT_BLOCKS);
+    expect(draftsIn(path)).toEqual([]);
+  });
 });
 
 /** Flips a bit in the text of a live document. */
