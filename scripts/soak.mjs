@@ -21,7 +21,7 @@ const KINDS = {
   kills: {
     says: "20 kill -9 under writers a round",
     rounds: 50,
-    files: ["tests/engine/crash", "tests/engine/storage/durability.test.ts"],
+    files: ["tests/engine/crash"],
   },
   "disk-full": {
     says: "disks that are full or fail",

@@ -1,4 +1,4 @@
 import { convexBackend } from "../../support/deployments/convexBackend";
-import { APART, custodySuite } from "../../support/custody/suite";
+import { custodySuite, ON_CONVEX_TEST } from "../../support/custody/suite";
 
-custodySuite("convex-test", convexBackend, APART);
+custodySuite("convex-test", convexBackend, ON_CONVEX_TEST);

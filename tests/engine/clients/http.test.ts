@@ -116,7 +116,11 @@ describe("the HTTP API", () => {
     ["/api/storage/upload?token=nonsense", "x", 401, "InvalidUploadToken"],
     ["/api/deploy2/start_push", {}, 400, "Unsupported"],
     ["/api/v1/get_canonical_urls", {}, 400, "Unsupported"],
+    ["/api/get_config_hashes", {}, 400, "Unsupported"],
+    ["/api/export/request/zip", {}, 400, "Unsupported"],
     ["/api/import/start_upload", {}, 400, "Unsupported"],
+    ["/api/perform_import", {}, 400, "Unsupported"],
+    ["/api/streaming_import/import_airbyte_records", {}, 400, "Unsupported"],
     ["/api/run_test_function", {}, 400, "Unsupported"],
   ])("a POST to %s with %j is answered with %d %s", async (path, body, status, code) => {
     const response = await post(path, body);

@@ -113,7 +113,7 @@ describe("kill -9", () => {
       await ledger.nextAcknowledgement();
       await pause(Math.random() * 150); // at a random point within a hundred commits
       await server.end("SIGKILL");
-      if (cycle % 4 === 3) {
+      if (cycle % 10 === 9) {
         server.spawn(); // and again while it starts
         await pause(Math.random() * 300);
         await server.end("SIGKILL");

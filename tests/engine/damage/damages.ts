@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { builtProgram } from "../support/builtProgram";
 import { testAppBundle } from "../support/testDeployment";
-import type { Reading } from "./subject";
+import { readFolder, type Reading } from "./reading";
 
 /**
  * Outcome of one damaged folder. "SILENT" must never occur: data is lost or changed, and neither
@@ -34,6 +34,13 @@ export const FILES = [
   "modules/…",
 ] as const;
 type DamagedFile = (typeof FILES)[number];
+
+/** Files that every start makes anew. */
+export const RECREATED: readonly DamagedFile[] = [
+  "store/documents.mdb-lock",
+  "store/engine.lock.<n>",
+  "modules/…",
+];
 
 /** Files whose earlier contents the subject keeps. The other files do not change. */
 const KEPT_FILES: readonly DamagedFile[] = ["store/commits.log", "store/documents.mdb"];
@@ -68,16 +75,21 @@ export class Subject {
     return new Subject(folder, program, bundle, written.reading);
   }
 
-  /** Damages a copy of the folder, starts on it, and returns the outcome. */
-  try(damage: Damage): { outcome: Outcome; detail: string } {
+  /**
+   * Damages a copy of the folder, starts on it, and returns the outcome. Its error must name the
+   * file of the first damage.
+   */
+  async try(...damages: [Damage, ...Damage[]]): Promise<{ outcome: Outcome; detail: string }> {
     const copy = mkdtempSync(join(this.folder, "copy-"));
     try {
       const source = join(this.folder, "whole");
       cpSync(source, copy, { recursive: true, filter: (path) => !path.includes("engine.lock.") });
-      if (damage.kind === "older copy") this.#putBack(copy, damage);
-      else if (damage.file !== "store/engine.lock.<n>") applyTo(copy, damage);
-      else if (damage.kind !== "removed") writeFileSync(join(copy, "store/engine.lock.1"), "x");
-      return this.#outcome(copy, damage);
+      for (const damage of damages) {
+        if (damage.kind === "older copy") this.#putBack(copy, damage);
+        else if (damage.file !== "store/engine.lock.<n>") applyTo(copy, damage);
+        else if (damage.kind !== "removed") writeFileSync(join(copy, "store/engine.lock.1"), "x");
+      }
+      return await this.#outcome(copy, damages[0]);
     } finally {
       rmSync(copy, { recursive: true });
     }
@@ -94,8 +106,12 @@ export class Subject {
     cpSync(join(this.folder, "earlier", moment, file), join(folder, file));
   }
 
-  #outcome(folder: string, { file }: Damage): { outcome: Outcome; detail: string } {
-    const { reading, errors, signal } = run(this.program, "read", folder, this.bundle);
+  async #outcome(folder: string, { file }: Damage): Promise<{ outcome: Outcome; detail: string }> {
+    // Only a damaged data file can end the process: it leads LMDB outside the file.
+    const { reading, errors, signal } =
+      file === "store/documents.mdb"
+        ? run(this.program, "read", folder, this.bundle)
+        : await readHere(folder, this.bundle);
     if (!reading) {
       const detail = `${signal} ${errors.slice(0, 200)}`;
       const checked = run(this.program, "check", folder, this.bundle).reading;
@@ -116,6 +132,12 @@ export class Subject {
     if (adminKey !== this.whole.adminKey) return { outcome: "recreated", detail: "" };
     return { outcome: "harmless", detail: "" };
   }
+}
+
+async function readHere(folder: string, bundle: string) {
+  const readings: Reading[] = [];
+  await readFolder(folder, bundle, (reading) => readings.push(reading));
+  return { reading: readings[0] ?? null, errors: "", signal: null };
 }
 
 function run(program: string, mode: string, folder: string, bundle: string) {

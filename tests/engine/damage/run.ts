@@ -25,7 +25,7 @@ try {
       const times = kind === "removed" ? 1 : Number(places);
       for (let i = 0; i < times; i++) {
         const damage = { file, kind, place: random(), bit: Math.floor(random() * 8) };
-        const { outcome, detail } = subject.try(damage);
+        const { outcome, detail } = await subject.try(damage);
         counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
         if (outcome !== "SILENT") continue;
         silent++;

@@ -1,11 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, test } from "vitest";
+import { builtProgram } from "../support/builtProgram";
 import { testAppBundle } from "../support/testDeployment";
 
-const runScript = (name: string) => {
-  const script = new URL(name, import.meta.url).pathname;
-  return promisify(execFile)(process.execPath, ["--import", "tsx", script]);
+const runScript = async (name: string) => {
+  const program = await builtProgram(`tests/engine/functions/${name}`);
+  return promisify(execFile)(process.execPath, [program, await testAppBundle()]);
 };
 
 const STRAY = [
@@ -29,7 +30,6 @@ describe("a function that throws where none of its code can catch it", () => {
     logged: string[];
   };
   beforeAll(async () => {
-    await testAppBundle();
     ended = JSON.parse((await runScript("strayThrows.ts")).stdout) as typeof ended;
   });
 
@@ -70,6 +70,6 @@ describe("a function that throws where none of its code can catch it", () => {
 test("an error of the server itself ends the process with code 1 and its stack", async () => {
   await expect(runScript("serverBug.ts")).rejects.toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/Error: a bug of the server\n +at .*serverBug\.ts/) as string,
+    stderr: expect.stringMatching(/Error: a bug of the server\n +at .*serverBug/) as string,
   });
 });

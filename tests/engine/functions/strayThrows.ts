@@ -12,7 +12,7 @@ async function main(): Promise<void> {
     error: (message: string, fields?: object) =>
       void logged.push(`${message} ${JSON.stringify(fields)}`),
   };
-  const app = await TestDeployment.open({ log });
+  const app = await TestDeployment.open({ log, pushRequest: process.argv[2]! });
   const ways = (await app.action("stray:ways")) as string[];
   const endOf = (call: Promise<unknown>) =>
     call.then(

@@ -5,12 +5,12 @@ import { TestDeployment } from "../support/testDeployment";
 const TIMED_OUT = "Function execution timed out (maximum duration: 0.25s)";
 const HANGS = "Function execution timed out: it waited 0.25s for a promise that nothing settled";
 /** CPU times in ms, well below and well above the limit. */
-const [WITHIN, OVER] = [100, 360];
+const [WITHIN, OVER] = [60, 360];
 
 const { userTimeMs, hangTimeMs } = LIMITS;
 let app: TestDeployment;
 beforeAll(async () => {
-  // A quarter of Convex's limits, because these tests use up the limit about twenty times.
+  // A quarter of Convex's limits, because these tests use up the limit about ten times.
   Object.assign(LIMITS, { userTimeMs: 250, hangTimeMs: 250 });
   app = await TestDeployment.open();
 });
@@ -24,7 +24,7 @@ test("a function may use the CPU, or wait in vain, for one second, as on Convex 
 });
 
 describe("a query or mutation fails when its own code exceeds the limit of CPU time", () => {
-  test.each(["worksQuery", "worksBetweenReads", "callsWork"])(
+  test.each(["worksBetweenReads", "callsWork"])(
     "the query %s fails above the limit of CPU time",
     async (name) => {
       expect(await app.query(`slow:${name}`, { cpuMs: WITHIN })).toBeGreaterThan(0);
@@ -39,13 +39,13 @@ describe("a query or mutation fails when its own code exceeds the limit of CPU t
   });
 
   test("the time of concurrent runs is not counted", async () => {
-    const calls = [1, 2, 3, 4, 5].map((key) =>
+    const calls = [1, 2, 3, 4, 5, 6].map((key) =>
       app.query("slow:worksQuery", { cpuMs: WITHIN, key }),
     );
-    expect(await Promise.all(calls)).toEqual(Array(5).fill(WITHIN));
+    expect(await Promise.all(calls)).toEqual(Array(6).fill(WITHIN));
   });
 
-  test.each(["worksAfterDigest", "worksBetweenDigests", "worksInCalledAfterDigest"])(
+  test.each(["worksBetweenDigests", "worksInCalledAfterDigest"])(
     "the query %s is charged for its time after a wait",
     async (name) => {
       expect(await app.query(`slow:${name}`, { cpuMs: WITHIN })).toBe(WITHIN);

@@ -1,4 +1,4 @@
-import { custodySuite, TOGETHER } from "../../support/custody/suite";
+import { custodySuite, ON_ENGINE } from "../../support/custody/suite";
 import { embeddedBackend } from "../../support/deployments/embeddedBackend";
 
-custodySuite("embedded deployment", embeddedBackend, TOGETHER);
+custodySuite("embedded deployment", embeddedBackend, ON_ENGINE);

@@ -1,18 +1,8 @@
-import { makeFunctionReference } from "convex/server";
 import { expect, test } from "vitest";
 import { api, internal } from "../../../convex/_generated/api";
-import type { Doc } from "../../../convex/_generated/dataModel";
 import { STATUSES } from "#domain/custody/statuses";
 import { embeddedBackend } from "../../support/deployments/embeddedBackend";
-
-const storedSamples = makeFunctionReference<"query", Record<string, never>, Doc<"samples">[]>(
-  "testing:storedSamples",
-);
-const storedRecords = makeFunctionReference<
-  "query",
-  Record<string, never>,
-  { history: Doc<"history">[]; notifications: Doc<"notifications">[] }
->("testing:storedRecords");
+import { storedRecords, storedSamples } from "../../support/testFunctions";
 
 // On the engine instead of convex-test, which takes half a minute for these documents.
 test("the demo has samples in every status, consistent counters, and loads only once", async () => {

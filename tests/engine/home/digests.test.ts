@@ -3,11 +3,8 @@ import { expect, test } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import { REQUEST_STATUSES } from "#domain/custody/overdue";
 import { embeddedBackend } from "../../support/deployments/embeddedBackend";
+import { createVariedSamples } from "../../support/testFunctions";
 
-type Created = { manager: string; recipient: string; first: number; count: number; status: string };
-const createSamples = makeFunctionReference<"mutation", Created, null>(
-  "testing:createVariedSamples",
-);
 type Begun = { email: string; zone: string; days: number; every: number; nextAt: number };
 const beginMonth = makeFunctionReference<"mutation", { start: number; people: Begun[] }, null>(
   "testing:beginMonth",
@@ -36,7 +33,7 @@ test("many people with many overdue requests get their digests within a transact
     for (const status of REQUEST_STATUSES) {
       for (let made = 0; made < LOOKED_AT; made += CREATED_TOGETHER) {
         const created = { manager, recipient, status, first, count: CREATED_TOGETHER };
-        await backend.admin.mutation(createSamples, created);
+        await backend.admin.mutation(createVariedSamples, created);
         first += CREATED_TOGETHER;
       }
     }

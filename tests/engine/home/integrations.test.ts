@@ -24,7 +24,8 @@ const makeDeliveriesDue = makeFunctionReference<"mutation", Record<string, never
 
 const ADA = "ada@company.com";
 const BRUNO = "bruno@company.com";
-const SAMPLES = 1_000;
+/** More than one page of an export. */
+const SAMPLES = 500;
 
 let dataDir: string;
 let home: EmbeddedHome;
@@ -44,8 +45,8 @@ beforeAll(async () => {
   if (session === undefined) throw new Error("Ada has no session");
   ada = new ConvexHttpClient(home.url, { logger: false });
   ada.setAuth(await home.tokenFor(session));
-  for (let first = 1; first <= SAMPLES; first += 500) {
-    const batch = { manager: ADA, first, count: 500 };
+  for (let first = 1; first <= SAMPLES; first += 250) {
+    const batch = { manager: ADA, first, count: 250 };
     sampleIds = sampleIds.concat(await home.admin.mutation(createSamples, batch));
   }
 });

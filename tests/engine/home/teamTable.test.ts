@@ -14,7 +14,7 @@ import { createSamples, storedSamples } from "../../support/testFunctions";
 const [sara, zoe, adam] = ["sara@company.com", "zoe@company.com", "adam@company.com"];
 /** Two reports of Sara's, one of Zoe's, and Sara herself, whose supervisor is Zoe. */
 const HOLDERS = ["ana@company.com", "carla@company.com", "bruno@company.com", sara];
-const HAND_OVERS = 60;
+const HAND_OVERS = 20;
 const VIEW = { base: [], query: { search: "", conditions: [] }, sort: listSort("report") };
 
 let backend: Backend;

@@ -115,7 +115,7 @@ describe("a backup", () => {
         });
       }
     })();
-    const files = ["1", "2", "3"].map((name) => join(folder, `${name}.backup`));
+    const files = ["1", "2"].map((name) => join(folder, `${name}.backup`));
     for (const file of files) await database.backup(file);
     isRunning = false;
     await writing;

@@ -6,34 +6,14 @@ import { reading, temporaryFolder, testDatabase } from "../commit/support/testDa
 import { builtProgram } from "../support/builtProgram";
 import { startChild } from "./support/child";
 
-const CYCLES = 5; // tests/engine/crash covers more, through the whole server
-
 let writer: string;
 beforeAll(async () => {
   writer = await builtProgram("tests/engine/storage/support/writer.ts");
 });
 
-type Line = { opened?: number; acknowledged?: string; fatal?: string };
+type Line = { acknowledged?: string; fatal?: string };
 
 describe("a data folder", () => {
-  test(`a data folder keeps every acknowledged commit, whole, through ${CYCLES} kill -9`, async () => {
-    const path = temporaryFolder();
-    const ledger = new Set<string>();
-    for (let cycle = 0; cycle < CYCLES; cycle++) {
-      const child = startChild(writer, [path, "200"]);
-      await child.lineOrThrow();
-      const acknowledged = 20 + 30 * cycle; // a different moment each time
-      for (let i = 0; i < acknowledged; i++) {
-        ledger.add((await child.lineOrThrow<Line>()).acknowledged!);
-      }
-      await child.kill();
-      for (let line; (line = await child.line<Line>());) ledger.add(line.acknowledged!);
-    }
-    const halves = await halvesByPair(path);
-    expect([...ledger].filter((pair) => !halves.has(pair))).toEqual([]);
-    expect([...halves].filter(([, count]) => count !== 2)).toEqual([]);
-  });
-
   test("commits are refused while the disk is full, and accepted again afterwards", async () => {
     let free = 2 ** 40;
     const store = new Store(temporaryFolder(), () => free);
@@ -78,19 +58,6 @@ describe("a data folder", () => {
     const unacknowledged = [...halves.keys()].filter((pair) => !ledger.has(pair));
     expect(unacknowledged.filter((pair) => !ledger.has(pairBefore(pair)))).toEqual([]);
     expect([...halves.values()].every((count) => count === 2)).toBe(true);
-  });
-
-  test("a data folder cannot be opened by a second process until the first is gone", async () => {
-    const path = temporaryFolder();
-    const first = startChild(writer, [path, "0"]);
-    const { opened: pid } = await first.lineOrThrow<Line>();
-    const second = startChild(writer, [path, "0"]);
-    expect(await second.line()).toEqual({
-      failed: "DataFolderLockedError",
-      message: `The data folder ${path} is in use by process ${pid}. Stop it first, or choose another folder.`,
-    });
-    await first.kill();
-    await (await testDatabase({ path })).close();
   });
 });
 

@@ -102,6 +102,40 @@ describe.each(EARLIER)("a store $what", (earlier) => {
     await expectWhole(await testDatabase({ path }), earlier);
   });
 
+  test.each<[string, (path: string) => void]>([
+    ["was cut within a page", (path) => truncateSync(path, 100_000)],
+    ["was cut between pages", (path) => truncateSync(path, 24 * 4_096)],
+    ["has a flipped bit", flipInDocument],
+  ])("is refused by name and left unchanged when it %s", async (_how, damage) => {
+    const path = earlierFolder(format);
+    const whole = join(path, file);
+    damage(whole);
+    const damaged = readFileSync(whole);
+    const upgrading = upgradeDataFile(path, freeBytesOf);
+    await expect(upgrading).rejects.toMatchObject({ name: "DamagedStoreError" });
+    await expect(upgrading).rejects.toThrow(`${whole} is damaged`);
+    expect(readFileSync(whole).equals(damaged)).toBe(true);
+    expect(existsSync(join(path, DATA_FILE))).toBe(false);
+  });
+
+  test("is restored from a backup that its version made", async () => {
+    const folder = temporaryFolder();
+    const version = EARLIER.indexOf(earlier) + 1;
+    const magic = Buffer.from(`engine-store-backup ${version}\n`);
+    const content = [magic, earlierFile(format, file)];
+    const hash = createHash("sha256").update(Buffer.concat(content)).digest();
+    const backup = join(folder, "old.backup");
+    writeFileSync(backup, Buffer.concat([...content, hash]));
+    const path = join(folder, "restored");
+    await Database.restore(backup, path);
+    const restored = await testDatabase({ path });
+    expect(itemsBy(restored, "by_creation_time").length).toBeGreaterThan(100);
+  });
+});
+
+describe("a store without blocks", () => {
+  const { format, file } = WITHOUT_BLOCKS;
+
   test("announces its conversion at the first start, and not at later ones", async () => {
     const path = earlierFolder(format);
     const said: unknown[] = [];
@@ -119,7 +153,7 @@ describe.each(EARLIER)("a store $what", (earlier) => {
     const path = earlierFolder(format);
     mkdirSync(join(path, "new-file-a1b2c3"));
     writeFileSync(join(path, "new-file-a1b2c3", DATA_FILE), "half a copy");
-    await expectWhole(await testDatabase({ path }), earlier);
+    await expectWhole(await testDatabase({ path }), WITHOUT_BLOCKS);
     expect(inUse(path).sort()).toEqual(["commits.log", DATA_FILE]);
   });
 
@@ -155,41 +189,9 @@ describe.each(EARLIER)("a store $what", (earlier) => {
     );
     expect(readFileSync(join(path, file)).equals(before)).toBe(true);
     expect(inUse(path).sort()).toEqual(["commits.log", file]);
-    await expectWhole(await testDatabase({ path }), earlier);
+    await expectWhole(await testDatabase({ path }), WITHOUT_BLOCKS);
   });
 
-  test.each<[string, (path: string) => void]>([
-    ["was cut within a page", (path) => truncateSync(path, 100_000)],
-    ["was cut between pages", (path) => truncateSync(path, 24 * 4_096)],
-    ["has a flipped bit", flipInDocument],
-  ])("is refused by name and left unchanged when it %s", async (_how, damage) => {
-    const path = earlierFolder(format);
-    const whole = join(path, file);
-    damage(whole);
-    const damaged = readFileSync(whole);
-    const upgrading = upgradeDataFile(path, freeBytesOf);
-    await expect(upgrading).rejects.toMatchObject({ name: "DamagedStoreError" });
-    await expect(upgrading).rejects.toThrow(`${whole} is damaged`);
-    expect(readFileSync(whole).equals(damaged)).toBe(true);
-    expect(existsSync(join(path, DATA_FILE))).toBe(false);
-  });
-
-  test("is restored from a backup that its version made", async () => {
-    const folder = temporaryFolder();
-    const version = EARLIER.indexOf(earlier) + 1;
-    const magic = Buffer.from(`engine-store-backup ${version}\n`);
-    const content = [magic, earlierFile(format, file)];
-    const hash = createHash("sha256").update(Buffer.concat(content)).digest();
-    const backup = join(folder, "old.backup");
-    writeFileSync(backup, Buffer.concat([...content, hash]));
-    const path = join(folder, "restored");
-    await Database.restore(backup, path);
-    const restored = await testDatabase({ path });
-    expect(itemsBy(restored, "by_creation_time").length).toBeGreaterThan(100);
-  });
-});
-
-describe("a store without blocks", () => {
   test("keeps its indexes, with the changes that only its log had", async () => {
     const path = earlierFolder("format3");
     const database = await testDatabase({ path });

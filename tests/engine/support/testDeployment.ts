@@ -54,7 +54,7 @@ export class TestDeployment {
   ): Promise<TestDeployment> {
     const deployment = await openDeployment({
       dataDir,
-      pushRequest: await testAppBundle(),
+      pushRequest: options.pushRequest ?? (await testAppBundle()),
       cloudUrl: "http://127.0.0.1:3210",
       siteUrl: "http://127.0.0.1:3210",
       ...options,

@@ -316,7 +316,7 @@ describe("keys", () => {
         expect(keys.get(key) ?? canonicalJson(call)).toBe(canonicalJson(call));
         keys.set(key, canonicalJson(call));
       }),
-      { numRuns: 5_000 },
+      { numRuns: 2_000 },
     );
   });
 });

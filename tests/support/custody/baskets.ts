@@ -107,32 +107,6 @@ export function basketSuite(openLab: OpenLab): void {
       expect(subjects).toEqual(["1 sample was reported lost: please decide"]);
     });
 
-    test("two concurrent baskets with the same samples transfer each sample exactly once", async () => {
-      const sampleIds = await register(30);
-      const start = async (chosen: string) => {
-        const basketId = newId();
-        await lab.as(lab.ana).mutation(api.baskets.start, {
-          basketId,
-          step: "transfer",
-          chosen,
-          sampleIds,
-        });
-        return basketId;
-      };
-      const [toBruno, toCarla] = await Promise.all([start(lab.bruno), start(lab.carla)]);
-      const done = async (basketId: string) =>
-        (await finished(lab.ana, basketId)).results
-          .filter(({ outcome }) => outcome === "done")
-          .map(({ sampleId }) => sampleId);
-      const [withBruno, withCarla] = [await done(toBruno), await done(toCarla)];
-      expect([...withBruno, ...withCarla].sort()).toEqual([...sampleIds].sort());
-      for (const sampleId of sampleIds) {
-        const chosen = withBruno.includes(sampleId) ? lab.bruno : lab.carla;
-        expect(await lab.stored(sampleId)).toMatchObject({ inTransitTo: chosen });
-        expect(await lab.history(sampleId)).toHaveLength(2);
-      }
-    });
-
     test("undoing a basket restores its samples and discards its mail", async () => {
       const sampleIds = await register(12);
       const before = await Promise.all(sampleIds.map((sampleId) => lab.stored(sampleId)));

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { api } from "../../../convex/_generated/api";
 import { STEPS } from "#domain/custody/workflow";
-import { numberedSample } from "../functions/numberedSample";
 import { refusedCode, refusedWith } from "../refusals";
 import { allowedCell } from "./expectations";
-import { newId, next, type Lab, type OpenLab } from "./lab";
+import { newId, type Lab, type OpenLab } from "./lab";
 
 export function onceSuite(openLab: OpenLab): void {
   describe("once and only once", () => {
@@ -50,29 +48,6 @@ export function onceSuite(openLab: OpenLab): void {
           "TRANSACTION_ID_INVALID",
         );
       }
-    });
-
-    test("if two people receive a sample concurrently, exactly one succeeds", async () => {
-      const sampleId = await lab.sampleIn("In Transit");
-      const outcomes = await Promise.allSettled([
-        lab.take("acknowledgeTransfer", lab.bruno, sampleId),
-        lab.take("acknowledgeTransfer", lab.adam, sampleId),
-      ]);
-      expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-      const actions = (await lab.history(sampleId)).map(({ action }) => action);
-      expect(actions).toEqual(["Register", "Transfer", "Transfer Acknowledge"]);
-    });
-
-    test("if two people register one serial number concurrently, exactly one succeeds", async () => {
-      const number = next();
-      const registerAs = (email: string) =>
-        lab.as(email).mutation(api.samples.register, {
-          transactionId: newId(),
-          duplicates: "reject",
-          fields: numberedSample(number),
-        });
-      const outcomes = await Promise.allSettled([registerAs(lab.ana), registerAs(lab.bruno)]);
-      expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     });
   });
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import type { Backend } from "../deployments/backend";
 import { basketSuite } from "./baskets";
+import { concurrentSuite } from "./concurrent";
 import { detailsSuite } from "./details";
 import { Lab, type OpenLab } from "./lab";
 import { namedSuite } from "./named";
@@ -20,7 +21,6 @@ type Suite = (openLab: OpenLab) => void;
 const SUITES: Readonly<Record<string, Suite>> = {
   steps: stepSuite,
   reversals: reversalSuite,
-  permissions: permissionSuite,
   named: namedSuite,
   told: toldSuite,
   once: onceSuite,
@@ -32,17 +32,13 @@ const SUITES: Readonly<Record<string, Suite>> = {
   "stand-ins": standInSuite,
 };
 
-/** All suites in one backend, for an environment that opens slowly but handles many documents. */
-export const TOGETHER = { "all rules": Object.values(SUITES) };
-
-const { permissions: _, ...others } = SUITES;
-/**
- * Each suite in its own backend, because convex-test gets slower with every document. Without the
- * permissions: tests/convex/matrix tries every cell of their table there.
- */
-export const APART = Object.fromEntries(
-  Object.entries(others).map(([name, suite]) => [name, [suite]]),
+/** Each suite in its own backend, because convex-test gets slower with every document. */
+export const ON_CONVEX_TEST = Object.fromEntries(
+  Object.entries(SUITES).map(([name, suite]) => [name, [suite]]),
 );
+
+/** Each step once, and what the engine does differently: conflicts, and a real clock. */
+export const ON_ENGINE = { "each step": [permissionSuite, concurrentSuite, standInSuite] };
 
 /** The rules of custody, for any backend: `makeBackend` opens one per group. */
 export function custodySuite(

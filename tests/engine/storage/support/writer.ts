@@ -1,9 +1,7 @@
 /**
  * Opens the data folder argv[2] and commits pairs of documents, `argv[3]` bytes each, as fast as it
- * can; prints each acknowledged pair as a line. With 0 bytes it holds the folder and commits
- * nothing.
+ * can; prints each acknowledged pair as a line.
  */
-import { once } from "node:events";
 import { writeSync } from "node:fs";
 import { Database } from "../../../../engine/commit/database";
 
@@ -33,7 +31,6 @@ try {
     },
   });
   print({ opened: process.pid });
-  if (bytes === "0") await once(process.stdin.resume(), "end");
   const text = "x".repeat(Number(bytes));
   const writer = async (name: string) => {
     for (let i = 0; ; i++) {

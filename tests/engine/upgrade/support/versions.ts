@@ -4,8 +4,10 @@ import type { DeploymentOptions } from "../../../../engine/options";
 import type { PushRequest } from "../../../../engine/functions/loading/loader";
 import type { JSONObject } from "../../../../engine/values/json";
 
-/** Documents of the fixture: more than two batches of an upgrade. */
-export const PEOPLE = 1_200;
+/** Documents that an upgrade stores in one batch. */
+export const BATCH = 500;
+/** Documents of the fixture. */
+export const PEOPLE = BATCH + 100;
 
 /** A project that only has a schema: people, whose document type the version determines. */
 function projectOf(version: "one" | "two" | "three"): PushRequest {
