@@ -38,7 +38,12 @@ export function HealthScreen() {
     <>
       <PageHeader
         title="Server health"
-        description="What needs attention, and how to fix it. In a terminal, run sms doctor."
+        description={
+          <>
+            What needs attention, and how to fix it. In a terminal, run{" "}
+            <code className="whitespace-nowrap">sms doctor</code>.
+          </>
+        }
         actions={
           <Button variant="outline" loading={isRefreshing} onClick={() => void refresh()}>
             <RefreshCw aria-hidden />
@@ -140,7 +145,7 @@ function FindingRow({ finding: { subject, isWell, text, remedy } }: { finding: F
         </div>
       </div>
       {details && (
-        <Button asChild variant="outline" size="sm">
+        <Button asChild variant="outline" size="sm" className="max-sm:ml-7">
           <Link to={details.to}>{details.label}</Link>
         </Button>
       )}

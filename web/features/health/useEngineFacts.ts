@@ -9,8 +9,9 @@ import {
   type EngineFacts,
 } from "#domain/operations/engineHealth";
 
-/** Time between two readings, ms. */
+/** Time between two readings, and after one that failed, ms. */
 const REFRESH_MS = 60_000;
+const RETRY_MS = 5_000;
 /** A server that takes longer to answer counts as one that does not answer, ms. */
 const MAX_ANSWER_MS = 10_000;
 
@@ -21,9 +22,9 @@ export type Reading =
   | { readonly state: "failed"; readonly reason: string };
 
 /**
- * What the embedded server reports about itself, read again every minute, when the connection
- * returns, and by `refresh`. A failed reading replaces the last one, whose figures may no longer be
- * true; a later reading cancels one that has no answer yet.
+ * What the embedded server reports about itself, read again every minute, soon after a failure,
+ * when the connection returns, and by `refresh`. A failed reading replaces the last one, whose
+ * figures may no longer be true; a later reading cancels one that has no answer yet.
  */
 export function useEngineFacts() {
   const { url } = useConvex();
@@ -41,11 +42,13 @@ export function useEngineFacts() {
     if (running.current === cancel) setReading(answer);
   }, [url, token]);
   useEffect(() => {
-    if (!isConnected) return;
-    void read();
-    const timer = setInterval(() => void read(), REFRESH_MS);
-    return () => clearInterval(timer);
+    if (isConnected) void read();
   }, [read, isConnected]);
+  useEffect(() => {
+    const waitMs = reading.state === "failed" ? RETRY_MS : REFRESH_MS;
+    const timer = setTimeout(() => void read(), waitMs);
+    return () => clearTimeout(timer);
+  }, [read, reading]);
   useEffect(() => () => running.current?.abort(), []);
 
   const refresh = async () => {
