@@ -146,7 +146,7 @@ describe("signing in", () => {
     const needed = new ConvexError({ code: "SECOND_FACTOR_NEEDED", message: "code" });
     const wrong = new ConvexError({
       code: "SECOND_FACTOR_WRONG",
-      message: "The code is not right",
+      message: "The code is incorrect",
     });
 
     test("asks for the code of the app, then for another one, or for a recovery code", async () => {
@@ -159,7 +159,7 @@ describe("signing in", () => {
       auth.signIn.mockRejectedValue(wrong);
       await user.type(code, "123 456");
       await user.click(screen.getByRole("button", { name: "Sign in" }));
-      expect((await screen.findByRole("alert")).textContent).toBe("The code is not right");
+      expect((await screen.findByRole("alert")).textContent).toBe("The code is incorrect");
       await user.click(screen.getByRole("button", { name: "Use a recovery code" }));
       auth.signIn.mockResolvedValue({ signingIn: true });
       await user.type(screen.getByLabelText("Recovery code"), "abcd-efgh-jkmn");

@@ -277,7 +277,7 @@ describe("the modal of the supervisor list", () => {
     const { user, modal } = await openModal(convex);
     await user.click(await modal.findByRole("button", { name: "Rename typo@company.com" }));
     convex.answer("supervisors:list", () => []);
-    await modal.findByText("“typo@company.com” was deleted meanwhile.");
+    await modal.findByText("“typo@company.com” has been deleted.");
   });
 });
 
