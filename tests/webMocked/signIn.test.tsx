@@ -218,13 +218,16 @@ describe("signing in", () => {
     });
   });
 
+  const demo = { password: PASSWORD, accounts: [] };
   test.each([
-    [null, "Ask its administrator for the code."],
-    [{ password: PASSWORD, accounts: [] }, "In a terminal, npx sms mail list shows the code."],
+    ["other", {}, "Ask its administrator for the code."],
+    ["demo", { demo }, "In a terminal, npx sms mail list shows the code."],
+    ["new", { needsAdmin: true }, "The “Mail” command that npm start printed shows the code."],
   ])(
-    "where no mail is sent, the page explains how to get the code (demo: %j)",
-    async (demo, advice) => {
-      const convex = new FakeConvex().answer("config:public", () => ({ sendsMail: false, demo }));
+    "where no mail is sent, the page explains how to get the code (%s deployment)",
+    async (_, facts, advice) => {
+      const config = { sendsMail: false, demo: null, ...facts };
+      const convex = new FakeConvex().answer("config:public", () => config);
       const said = new RegExp(`This server cannot send e-mail yet.*${advice}`);
       for (const page of [
         <VerifyForm key="verify" email={EMAIL} />,
@@ -242,7 +245,7 @@ describe("signing in", () => {
     auth.signIn.mockRejectedValue(new ConvexError({ code: "EMAIL_UNVERIFIED", message: "mail" }));
     const { user } = await open(CONFIG);
     await send(user);
-    const message = "The code is not right or has expired. Please ask for a new one.";
+    const message = "The code is incorrect or has expired. Please ask for a new one.";
     auth.signIn.mockRejectedValue(new ConvexError({ code: "CODE_WRONG", message }));
     await user.type(await screen.findByLabelText("Code"), "00000000");
     await user.click(screen.getByRole("button", { name: "Verify and sign in" }));
