@@ -25,7 +25,7 @@ export async function adminClient(config: Config, env = process.env): Promise<Ad
   const found = await findAdmin(config, env);
   if (found.client !== null) return found;
   const signIn = config.isSmsToken
-    ? "SMS_TOKEN is none's, or its session has ended. Set it to an admin's"
+    ? "SMS_TOKEN is not an admin's, or its session has ended. Set it to an admin's"
     : 'sign in as one with "sms login"';
   throw new CliError(
     `This needs an admin of ${config.url}: ${signIn}, or ${GIVE_KEY}. ${found.reason}`,

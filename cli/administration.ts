@@ -46,9 +46,9 @@ function refusalInWords(code: string, args: Record<string, unknown>): string | n
     case "ENTRY_NOT_SELECTED":
       return entryRefusal(args);
     case "LISTED_EMAIL_TAKEN":
-      return `${String(email)} is on the list already.`;
+      return `${String(email)} is already on the list.`;
     case "OPTION_TAKEN":
-      return `The list has ${JSON.stringify(value)} already.`;
+      return `The list already has ${JSON.stringify(value)}.`;
     case "RECIPIENT_UNKNOWN":
       return `${String(email)} has no account.`;
     case "MAIL_MISSING":

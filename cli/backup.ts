@@ -52,7 +52,7 @@ async function freeName(to: string): Promise<string> {
 }
 
 function existsAlready(file: string): CliError {
-  return new CliError(`${file} exists already: a backup replaces no file.`, EXIT.usage);
+  return new CliError(`${file} already exists: a backup never replaces a file.`, EXIT.usage);
 }
 
 async function requestBackup(url: string, adminKey: string): Promise<Response> {

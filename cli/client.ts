@@ -16,7 +16,7 @@ const CALL_TIMEOUT_MS = 60_000;
 export function notSignedIn(url: string, isSmsToken = false): CliError {
   return new CliError(
     isSmsToken
-      ? `SMS_TOKEN is no session of ${url}, or it has ended. ` +
+      ? `SMS_TOKEN is not a session of ${url}, or the session has ended. ` +
           'Make a new one with "sms login --print-token", or unset SMS_TOKEN.'
       : `Not signed in at ${url}, or the session has ended. Run "sms login".`,
   );

@@ -63,7 +63,7 @@ function serverUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new CliError(
-      `SMS_URL is "${text}", which is no web address. Write it like ${DEFAULT_URL}.`,
+      `SMS_URL is "${text}", which is not a web address. Write it like ${DEFAULT_URL}.`,
       EXIT.usage,
     );
   }

@@ -59,7 +59,7 @@ function networkReason(error: unknown, timeoutMs = FETCH_WAIT_MS): string {
   if (name === "TimeoutError" || cause?.code === "UND_ERR_HEADERS_TIMEOUT") {
     return `no answer within ${Math.min(timeoutMs, FETCH_WAIT_MS) / 1000} seconds`;
   }
-  if (cause?.code === "ECONNREFUSED") return "nothing listens there";
+  if (cause?.code === "ECONNREFUSED") return "nothing is listening there";
   return cause?.code ?? cause?.message ?? message;
 }
 

@@ -117,10 +117,10 @@ function readBackups(env: NodeJS.ProcessEnv, dataDir: string): BackupSettings | 
 /** Returns the app's address without a trailing slash; pages and links are relative to its root. */
 function readBaseUrl(text: string): string {
   const refuse = (why: string) => new Problem(`SMS_BASE_URL is "${text}", ${why}`);
-  if (!URL.canParse(text)) throw refuse("which is no web address.");
+  if (!URL.canParse(text)) throw refuse("which is not a web address.");
   const { protocol, host, origin, pathname, search, hash, username, password } = new URL(text);
   if (!["http:", "https:"].includes(protocol)) {
-    throw refuse("which is no web address: it must begin with https:// or http://");
+    throw refuse("which is not a web address: it must begin with https:// or http://");
   }
   if (search + hash + username + password !== "") {
     throw refuse(`but it must be only the address of the app, such as ${origin}`);

@@ -19,7 +19,7 @@ import { examples } from "../options";
 import { note, print, printJson } from "../output";
 
 export const doctor = new Command("doctor")
-  .description("Says whether the server, its disk, its backups and its mail are well")
+  .description("Checks the server, its disk, its backups and its mail")
   .option("--json", "print one JSON object per finding")
   .addHelpText(
     "after",

@@ -45,7 +45,7 @@ export const exportCommand = new Command("export")
   .action(async (name: ExportName, options: Options) => {
     const format = options.format ?? formatOf(options.output);
     if (format === "xlsx" && options.output === undefined) {
-      throw new CliError("An .xlsx is no text: add --output FILE.xlsx.", EXIT.usage);
+      throw new CliError("An .xlsx file is not text: add --output FILE.xlsx.", EXIT.usage);
     }
     if (options.output !== undefined) await requirePlainFile(options.output);
     const conditions = readFilters(() => parseFilters(name, options.filter));
@@ -133,6 +133,6 @@ async function requirePlainFile(file: string): Promise<void> {
   if (found === null || found.isFile()) return;
   const remedy = found.isDirectory()
     ? "it is a folder. Name a file in it."
-    : "it is no plain file. Without --output, the rows go to standard output.";
+    : "it is not a regular file. Without --output, the rows go to standard output.";
   throw new CliError(`${file} cannot be written: ${remedy}`, EXIT.usage);
 }

@@ -12,7 +12,7 @@ type Options = { role?: Role; supervisor?: string; json?: true };
 
 export const invite = new Command("invite")
   .description("Invites addresses by mail; needs a signed-in admin")
-  .argument("<emails...>", "whom; 200 at most")
+  .argument("<emails...>", "addresses to invite; at most 200")
   .addOption(new Option("--role <role>", "given when they accept").choices(ROLES))
   .option("--supervisor <email>", "given when they accept")
   .option("--json", "print one JSON object per address")

@@ -55,7 +55,7 @@ async function usesOf({ client, by }: Admin, kind: PickListKind, values: string[
 }
 
 const add = new Command("add")
-  .description("Adds a value to a list, for all forms at once")
+  .description("Adds a value to a list, for all forms")
   .addArgument(kindArgument())
   .argument("<value>", "the new entry")
   .addHelpText("after", examples('sms lists add customersModel "Vodafone Portugal"'))
@@ -87,7 +87,7 @@ const remove = new Command("remove")
   });
 
 const merge = new Command("merge")
-  .description("Makes one entry of two: the first goes, and its samples follow to the second")
+  .description("Merges two entries: the first is removed, and its samples get the second")
   .addArgument(kindArgument())
   .argument("<entry>", "the entry that goes")
   .argument("<into>", "the entry that stays")

@@ -91,7 +91,7 @@ const test = new Command("test")
       const found = await client.query(reference, { mailId });
       if (found === null) throw new CliError(noMail(mailId));
       if (found.status === "sent")
-        return note(`The mail service has taken the mail to ${found.to}.`);
+        return note(`The mail service accepted the e-mail to ${found.to}.`);
       if (found.lastError !== undefined) {
         throw new CliError(`The mail to ${found.to} was not sent: ${oneLine(found.lastError)}`);
       }

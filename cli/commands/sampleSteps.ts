@@ -123,13 +123,13 @@ export const sampleSteps: readonly Command[] = [
   ),
   stepCommand(
     "confirm-loss",
-    "Confirms that a sample is lost; `sms samples show` tells what was said and its history",
+    "Confirms that a sample is lost; `sms samples show` has the report and the history",
     "sms samples confirm-loss HQ7001001A",
     () => "acknowledgeLost",
   ),
   stepCommand(
     "decline",
-    "Declines a sample that waits for you; it stays where it was",
+    "Declines a sample that waits for you; its holder keeps it",
     'sms samples decline HQ7001001A --reason "wrong device"',
     declineOf,
   ).requiredOption("--reason <text>", "why, for the person who asked"),

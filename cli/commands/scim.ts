@@ -63,7 +63,7 @@ const token = new Command("token")
   .addCommand(revoke);
 
 const waiting = new Command("waiting")
-  .description("Shows whose manager in the directory cannot supervise here yet; at most 50")
+  .description("Lists people whose manager in the directory cannot supervise here yet; at most 50")
   .option("--json", "print one JSON object per person")
   .addHelpText("after", examples("sms scim waiting"))
   .action(async (options: { json?: true }) => {

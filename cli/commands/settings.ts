@@ -57,7 +57,7 @@ function parseChanges(changes: readonly string[]): SettingsInput {
     const value = change.slice(at + 1);
     if (name !== "role") return [name, value];
     const role = findChoice(ROLES, value);
-    if (role === undefined) throw usage(`'${value}' is no role. Roles: ${ROLES.join(", ")}.`);
+    if (role === undefined) throw usage(`'${value}' is not a role. Roles: ${ROLES.join(", ")}.`);
     return [name, role];
   });
   return Object.fromEntries(pairs) as SettingsInput;

@@ -31,7 +31,7 @@ export const signInLink = new Command("sign-in-link")
 
 export const unlink = new Command("unlink")
   .description(
-    "Takes away an account's link to the company's sign-in; the next sign-in makes another",
+    "Removes an account's link to the company's sign-in; the next sign-in creates another",
   )
   .argument("<email>", "whose account")
   .option(...REASON)
@@ -41,13 +41,13 @@ export const unlink = new Command("unlink")
     const wasLinked = await administer(api.issuer.unlink, internal.issuer.unlinkFromTerminal, args);
     note(
       wasLinked
-        ? `${email} has no link to the company's sign-in any more.`
-        : `${email} had no link to the company's sign-in.`,
+        ? `${email} is no longer linked to the company's sign-in.`
+        : `${email} was not linked to the company's sign-in.`,
     );
   });
 
 export const resetSecondFactor = new Command("reset-second-factor")
-  .description("Takes away the second factor of a person who lost their phone and recovery codes")
+  .description("Resets the second factor of a person who lost their phone and recovery codes")
   .argument("<email>", "whose second factor")
   .requiredOption(...REASON)
   .addHelpText(

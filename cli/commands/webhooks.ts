@@ -124,7 +124,7 @@ const remove = new Command("remove")
 
 const stop = activation(
   "stop",
-  "Stops a receiver: what is queued waits, and nothing is queued meanwhile",
+  "Stops a receiver: queued deliveries wait, and no new ones are queued",
 );
 const resume = activation("resume", "Goes on with the deliveries to a receiver");
 

@@ -54,7 +54,7 @@ async function readBytes(file: string, limits: SheetLimits): Promise<Uint8Array>
 
 function openFailure(error: NodeJS.ErrnoException): string {
   if (error.code === "ENOENT") return "there is no such file";
-  if (error.code === "EACCES") return "you may not read this file";
+  if (error.code === "EACCES") return "you do not have permission to read this file";
   return error.message;
 }
 

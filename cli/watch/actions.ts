@@ -59,7 +59,7 @@ async function describe(client: Client, { sampleId, details }: WaitingItem): Pro
     client.query(api.samples.get, { sampleId }),
     client.query(api.history.forSample, { sampleId, paginationOpts }),
   ]);
-  if (sample === null) return ["You do not see this sample any more."];
+  if (sample === null) return ["You can no longer see this sample."];
   const fields = EXPORT_COLUMNS.samples.flatMap(({ label, isDate, value }) => {
     const cell = value(sample);
     if (cell === undefined || cell === "") return [];

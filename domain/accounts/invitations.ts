@@ -25,9 +25,9 @@ export type InvitationOutcome = (typeof INVITATION_OUTCOMES)[number];
 /** Outcomes in the words of a result list. */
 export const INVITATION_OUTCOME_TEXTS: Readonly<Record<InvitationOutcome, string>> = {
   invited: "Invited",
-  again: "Invited again; the former link is void",
-  person: "Has an account already",
-  wrongDomain: "Not an address of the company",
+  again: "Invited again; the earlier link no longer works",
+  person: "Already has an account",
+  wrongDomain: "Not a company address",
   noAddress: "Not an e-mail address",
 };
 

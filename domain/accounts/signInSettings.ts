@@ -95,13 +95,13 @@ function readIssuer(
 
 /** End of a sentence about an unusable issuer URL; null for a valid one. */
 function issuerFault(text: string): string | null {
-  if (!URL.canParse(text)) return ", which is no web address.";
+  if (!URL.canParse(text)) return ", which is not a web address.";
   const { protocol, hostname, search, hash, username, pathname } = new URL(text);
   if (protocol !== "https:" && !(protocol === "http:" && LOOPBACK.test(hostname))) {
     return "; it must begin with https://, because its tokens open accounts.";
   }
   if (pathname.includes("/.well-known/")) {
-    return "; leave away the part from /.well-known on.";
+    return "; leave out /.well-known and what follows it.";
   }
   if (search || hash || username) return "; it must have no name, no ? and no #.";
   return null;

@@ -15,8 +15,8 @@ const details = Object.fromEntries(
 ) as Record<keyof typeof DETAIL_TEXTS, z.ZodOptional<z.ZodString>>;
 
 export const stepBody = z.strictObject({
-  step: z.enum(STEPS).describe("The step, which the sample's status must allow"),
-  recipient: text.optional().describe("E-mail of the person asked, for a request"),
+  step: z.enum(STEPS).describe("The step; the sample's status must allow it"),
+  recipient: text.optional().describe("E-mail of the recipient or approver, for a request"),
   reason: text.optional().describe("For a decline, a cancellation or a reopening"),
   ...details,
 });

@@ -18,7 +18,7 @@ const ERROR_STATUSES = {
   409: "Several samples share the identifier, or the sample's status does not allow the step",
   412: "The sample has changed since the version in `If-Match`",
   422: "The Idempotency-Key was used for another change",
-  429: "The token has asked too much, or its owner runs two exports; `Retry-After` says in how many seconds to try again",
+  429: "Too many requests with the token, or its owner runs two exports; `Retry-After` says in how many seconds to try again",
 } as const;
 
 /**

@@ -18,7 +18,7 @@ export const MAX_API_PAGE = 200;
 const DEFAULT_API_PAGE = 50;
 
 const FILTER_TEXT =
-  "Only rows that meet it, may be repeated: `field=value`, `field=one|another`, `field~part`, " +
+  "Only rows that match; may be repeated: `field=value`, `field=one|another`, `field~part`, " +
   "`date>=2026-01-01`, `date<2026-02-01`";
 
 const filtered = {
@@ -31,13 +31,13 @@ const paged = {
     .min(1)
     .max(MAX_API_PAGE)
     .default(DEFAULT_API_PAGE)
-    .describe("Most rows of the page"),
-  cursor: z.string().max(2_000).optional().describe("`next` of the page before"),
+    .describe("Maximum number of rows on the page"),
+  cursor: z.string().max(2_000).optional().describe("`next` of the previous page"),
 };
 const status = z.enum(STATUSES).optional().describe("Only samples in this status");
 export const API_EXPORT_FORMATS = ["csv", "json", "jsonl"] as const;
 
-const format = z.enum(API_EXPORT_FORMATS).default("csv").describe("Form of the file");
+const format = z.enum(API_EXPORT_FORMATS).default("csv").describe("File format");
 
 type Answer =
   | { readonly kind: "json"; readonly schema: ApiSchemaName }

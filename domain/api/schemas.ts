@@ -31,7 +31,7 @@ export const API_SCHEMAS = {
     .object({
       id: z.string().describe("Id of the delivery; the same when it is repeated"),
       event: z.enum(WEBHOOK_EVENTS),
-      createdAt: z.iso.datetime().describe("Moment of the change"),
+      createdAt: z.iso.datetime().describe("Time of the change"),
       data: historyRecordSchema.nullable().describe("Null in a test that an admin sends"),
     })
     .describe("The body of a webhook's delivery."),

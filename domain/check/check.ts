@@ -66,7 +66,7 @@ export async function checkAll(
   for (const email of suspects) {
     const found = await driftOf(reader, email);
     if (found !== null) drift.push(...found);
-    else faults.add([`figures of ${email} differ, or changed while being counted`]);
+    else faults.add([`figures for ${email} differ, or changed during the count`]);
   }
   return { samples, drift, faults: faults.list() };
 }
@@ -82,7 +82,7 @@ class Faults {
   }
 
   list(): string[] {
-    return this.#others === 0 ? this.#named : [...this.#named, `and ${this.#others} faults more`];
+    return this.#others === 0 ? this.#named : [...this.#named, `and ${this.#others} more faults`];
   }
 }
 

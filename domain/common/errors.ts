@@ -38,8 +38,8 @@ export const REFUSALS = {
 
   // Baskets
   BASKET_EMPTY: "Choose at least one sample",
-  BASKET_TOO_LARGE: "At most {max} samples in one go",
-  BASKET_FOLLOWERS_FULL: "At most {max} baskets can wait for the end of one",
+  BASKET_TOO_LARGE: "At most {max} samples at a time",
+  BASKET_FOLLOWERS_FULL: "At most {max} baskets can wait for another to finish",
   BASKET_OF_LOSSES: "Confirm each loss on its sample's page, where you can read the report",
   BASKET_STOPPED: "Stopped before this sample",
   EDIT_EMPTY: "Fill in at least one field",
@@ -79,8 +79,8 @@ export const REFUSALS = {
   // Pick lists
   OPTION_MISSING: "{kind} Field Required",
   OPTION_TAKEN: "Already exist",
-  VALUES_TOO_MANY: "At most {max} values in one question",
-  OPTION_MOVING: "Samples are still leaving '{value}'. Please try again in a moment.",
+  VALUES_TOO_MANY: "At most {max} values in one request",
+  OPTION_MOVING: "Samples are still being moved from '{value}'. Please try again in a moment.",
   OPTION_RULE: "'{from}' and '{to}' differ in whether a device has an IMEI 2",
 
   // Mail
@@ -138,7 +138,7 @@ export const REFUSALS = {
   SCIM_TOKEN_RATE: "Too many requests. Please try again in {seconds} seconds.",
   SCIM_USER_MISSING: "There is no such user.",
   SCIM_USER_NAME_MISSING: "userName is required: it is the person's e-mail.",
-  SCIM_VERSION: "The user has changed meanwhile: If-Match names an earlier version.",
+  SCIM_VERSION: "The user has changed since then: If-Match names an earlier version.",
   SCIM_MANAGER:
     "manager '{value}' is neither the id of a user nor an e-mail of the company's domain",
 
@@ -153,7 +153,7 @@ export const REFUSALS = {
   STOCK_TAKE_PLACE: "Choose a city",
   STOCK_TAKE_NUMBERS: "Paste 1 to {max} numbers",
   HELPERS_FULL: "At most {max} people may help in one stock-take",
-  SCAN_INVALID: "A scan has 1 to {max} characters",
+  SCAN_INVALID: "A scan must have 1 to {max} characters",
 
   // Webhooks
   WEBHOOK_URL:
@@ -187,15 +187,15 @@ export const REFUSALS = {
   AWAY_DATES: "The last day must not be before the first",
   AWAY_OVER: "The last day must not be in the past",
   AWAY_TOO_LONG: "The last day must be within a year from now",
-  PASSWORD_WRONG: "The current password is not right.",
+  PASSWORD_WRONG: "The current password is incorrect.",
   PHOTO_REFUSED:
     "The photo must be a JPEG of at most 512 by 512 pixels and 200 KB, without metadata.",
-  CREDENTIALS_WRONG: "The e-mail or the password is not right.",
-  INVITED_TOO_MANY: "At most {max} addresses in one go",
+  CREDENTIALS_WRONG: "The e-mail or password is incorrect.",
+  INVITED_TOO_MANY: "At most {max} addresses at a time",
   INVITATION_WRONG:
     "The invitation has expired or was already used. Please ask an admin for a new one.",
-  CODE_WRONG: "The code is not right or has expired. Please ask for a new one.",
-  PROFILE_MISSING: "This account is not open yet. Please enter your details, too.",
+  CODE_WRONG: "The code is incorrect or has expired. Please ask for a new one.",
+  PROFILE_MISSING: "This account is not set up yet. Please enter your details.",
   TOO_MANY_ATTEMPTS: "Too many attempts. Please try again in {minutes} minutes.",
   PASSWORDS_BUSY:
     "Too many people are signing in at the moment. Please try again in {seconds} seconds.",
@@ -204,7 +204,7 @@ export const REFUSALS = {
   // Second factor
   SECOND_FACTOR_NEEDED: "Please enter the code from your authenticator app.",
   SECOND_FACTOR_WRONG:
-    "The code is not right or was already used. Please wait for the next code in the app.",
+    "The code is incorrect or was already used. Please wait for the next code in the app.",
   SECOND_FACTOR_MISSING:
     "Your role requires a second factor. Please sign in with a browser to set it up.",
   SECOND_FACTOR_ON: "Your account already has a second factor. Turn it off first.",

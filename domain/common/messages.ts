@@ -42,8 +42,7 @@ export const MESSAGES = {
   unknownError: UNKNOWN_ERROR,
   firstFail: "first fail",
   outOfReach: "The server cannot be reached",
-  outOfReachAdvice:
-    "Nothing can be shown without it. This page will open by itself when the connection is back.",
+  outOfReachAdvice: "Nothing can be shown without it. This page opens when the connection returns.",
   socketBlocked:
     "The server responds, but its live connection (WebSocket) is blocked by a proxy or firewall. Ask your network administrators to allow WebSockets to this address.",
   signInOffline: "No connection. Signing in needs the server.",

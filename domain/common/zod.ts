@@ -38,7 +38,7 @@ function counted(limit: number | bigint, origin: string): string {
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
-  string: "one text",
+  string: "a single text",
   number: "a number",
   int: "a whole number",
   boolean: "true or false",

@@ -59,5 +59,5 @@ export function parseFilter(
 function chosen(choices: readonly string[], value: string, filter: string): string {
   const choice = findChoice(choices, value);
   if (choice !== undefined) return choice;
-  throw new FilterFault(`"${filter}": "${value}" is none of ${choices.join(", ")}.`);
+  throw new FilterFault(`"${filter}": "${value}" is not one of ${choices.join(", ")}.`);
 }

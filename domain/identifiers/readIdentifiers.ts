@@ -10,7 +10,7 @@ import { foldIdentifier, plainIdentifier } from "./identifierText";
 
 /** Codes on devices and their boxes that belong in no field of a sample, in words. */
 export const OTHER_CODES = {
-  imei: "an IMEI without 15 digits",
+  imei: "an IMEI that does not have 15 digits",
   eid: "an EID, the number of the device's eSIM",
   ean: "an article number (EAN), which all devices of the model share",
   iccid: "an ICCID, the number of a SIM card",
@@ -18,7 +18,7 @@ export const OTHER_CODES = {
   mac: "a MAC address",
   model: "a model or part number",
   link: "a web address",
-  package: "a code of the package (GS1)",
+  package: "a packaging code (GS1)",
   phone: "a code for phones, such as a contact or Wi-Fi access",
   number: "a number that a spreadsheet has changed",
 } as const;

@@ -126,7 +126,7 @@ export function noticeVerb(notice: Notice): string {
     case "deactivated":
       return "was deactivated by the company's directory, and is still responsible for";
     case "webhookStopped":
-      return "A webhook was stopped because its receiver did not accept anything for days:";
+      return "A webhook was stopped because its receiver accepted nothing for days:";
     case "mailStuck":
       return "E-mails are not being sent:";
     case "secondFactor":

@@ -417,13 +417,20 @@ export class KeyReader {
       const step = run.characters.find(({ meaning }) => meaning === "step");
       return step === undefined ? [] : [{ kind: "tooSoon", keys: step.typed }];
     }
-    return isShort ? [] : this.#again();
+    // A person's text stays, whatever it was taken for.
+    const isInFields = run.characters.some(
+      (each) => each.field !== null && isFast(run, each.field),
+    );
+    return isShort ? [] : this.#again([], isInFields);
   }
 
-  #again(ended: readonly Ended[] = []): readonly Decision[] {
+  /** @param isInFields fields got characters that they must not keep */
+  #again(
+    ended: readonly Ended[],
+    isInFields = ended.some(({ place }) => place !== null),
+  ): readonly Decision[] {
     this.#suspectPlace = this.#lastPlace;
     this.#suspectUntil = Math.max(this.#suspectUntil, this.#lastAt + REMAINDER_MS);
-    const isInFields = ended.some(({ place }) => place !== null);
     return isInFields ? [{ kind: "restore" }, { kind: "scanAgain" }] : [{ kind: "scanAgain" }];
   }
 

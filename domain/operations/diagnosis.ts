@@ -89,15 +89,16 @@ export function diagnose(app: AppFacts, engine: EngineFacts | null, reader: Read
 function data({ lastCheck }: EngineFacts): Finding {
   const subject = "Data";
   if (lastCheck === null) {
-    return { subject, isWell: true, text: "not read as a whole since the start; this is due soon" };
+    return { subject, isWell: true, text: "Not fully checked yet since the server started" };
   }
   const { at, faults } = lastCheck;
-  if (faults.length === 0) return { subject, isWell: true, text: `whole on ${formatDate(at)}` };
+  if (faults.length === 0)
+    return { subject, isWell: true, text: `No damage found on ${formatDate(at)}` };
   return {
     subject,
     isWell: false,
-    text: `damaged: ${faults[0]}${faults.length > 1 ? ` and ${faults.length - 1} more` : ""}`,
-    remedy: "Check the disk, and restore the newest whole backup into a new folder.",
+    text: `Damaged: ${faults[0]}${faults.length > 1 ? ` and ${faults.length - 1} more` : ""}`,
+    remedy: "Check the disk, then restore the latest intact backup into a new folder.",
   };
 }
 
@@ -106,27 +107,27 @@ function disk({ freeBytes, dataFile }: EngineFacts): Finding {
   const needed = 2 * dataFile.usedBytes + RESERVE_BYTES;
   const text = `${sizeText(freeBytes)} free, ${sizeText(dataFile.bytes)} used by the data`;
   if (freeBytes >= needed) return { subject, isWell: true, text };
-  const remedy = `Free some: a backup needs ${sizeText(needed)} while it is made.`;
+  const remedy = `Free some space: making a backup needs ${sizeText(needed)}.`;
   return { subject, isWell: false, text, remedy };
 }
 
 function readers({ dataFile: { oldestReaderMs } }: EngineFacts): Finding {
   const subject = "Readers";
-  if (oldestReaderMs === null) return { subject, isWell: true, text: "none is open" };
-  const text = `the oldest has been open for ${formatDuration(oldestReaderMs)}`;
+  if (oldestReaderMs === null) return { subject, isWell: true, text: "None open" };
+  const text = `The oldest has been open for ${formatDuration(oldestReaderMs)}`;
   if (oldestReaderMs < MAX_READER_MS) return { subject, isWell: true, text };
-  const remedy = "The data file grows with every write until it ends: stop that backup or export.";
+  const remedy = "The data file grows until it ends: stop that backup or export.";
   return { subject, isWell: false, text, remedy };
 }
 
 function blocked({ blockedCalls }: EngineFacts): Finding {
   const subject = "Calls";
-  if (blockedCalls === 0) return { subject, isWell: true, text: "none is blocked" };
+  if (blockedCalls === 0) return { subject, isWell: true, text: "None blocked" };
   return {
     subject,
     isWell: false,
-    text: `${blockedCalls} blocked, because they held up the server`,
-    remedy: "See who calls what: engine blocked",
+    text: `${blockedCalls} blocked for holding up the server`,
+    remedy: "To see who calls what, run: engine blocked",
   };
 }
 
@@ -136,16 +137,17 @@ function jobs({ jobs: { overdueMs, failed, lastFailed } }: EngineFacts): Finding
     return {
       subject,
       isWell: false,
-      text: `are stuck: one has been due for ${formatDuration(overdueMs)}`,
-      remedy: "Restart the server. If that does not help, see its log.",
+      text: `Stuck: one has been due for ${formatDuration(overdueMs)}`,
+      remedy: "Restart the server. If that does not help, check its log.",
     };
   }
-  if (failed === 0) return { subject, isWell: true, text: "none is late, and none failed today" };
+  if (failed === 0)
+    return { subject, isWell: true, text: "None late, none failed in the last 24 hours" };
   return {
     subject,
     isWell: false,
-    text: `${failed} failed within a day, the newest in ${lastFailed ?? "a function"}`,
-    remedy: "See the reason in the server's log, at “function failed”.",
+    text: `${failed} failed in the last 24 hours, most recently in ${lastFailed ?? "a function"}`,
+    remedy: "Search the server's log for “function failed”.",
   };
 }
 
@@ -155,69 +157,75 @@ function backups({ backups: { madeAt, failure }, now }: AppFacts): Finding {
     return {
       subject,
       isWell: false,
-      text: `the latest failed on ${formatDate(failure.at)}: ${failure.error}`,
-      remedy: madeAt === null ? "There is none." : `The newest is of ${formatDate(madeAt)}.`,
+      text: `The latest failed on ${formatDate(failure.at)}: ${failure.error}`,
+      remedy: `Fix the cause: the server tries again every hour. ${
+        madeAt === null
+          ? "There is no earlier backup."
+          : `The last good backup is from ${formatDate(madeAt)}.`
+      }`,
     };
   }
   if (madeAt === null) {
-    const remedy = "Start with SMS_BACKUP_DIR=/a/folder, on another disk.";
-    return { subject, isWell: false, text: "none is made automatically", remedy };
+    const remedy = "Start the server with SMS_BACKUP_DIR set to a folder on another disk.";
+    return { subject, isWell: false, text: "No automatic backups", remedy };
   }
-  const text = `the newest is of ${formatDate(madeAt)}`;
+  const text = `The latest is from ${formatDate(madeAt)}`;
   if (now - madeAt < MAX_BACKUP_AGE_MS) return { subject, isWell: true, text };
-  const remedy = "Start with SMS_BACKUP_DIR=/a/folder, and see the server's log.";
+  const remedy = "Check that SMS_BACKUP_DIR is set, and read the server's log.";
   return { subject, isWell: false, text, remedy };
 }
 
 function upgrade({ previousState }: EngineFacts): Finding {
   const subject = "Upgrade";
-  if (previousState === null) return { subject, isWell: true, text: "none can be rolled back" };
-  const text = `can be rolled back: the data of before is kept (${describeKeptState(previousState)})`;
+  if (previousState === null)
+    return { subject, isWell: true, text: "No earlier version to roll back to" };
+  const text = `The previous version's data is kept for a rollback (${describeKeptState(previousState)})`;
   return { subject, isWell: true, text };
 }
 
 function mail({ hasMailService, failedMails, queuedSince, now }: AppFacts): Finding {
   const subject = "Mail";
   if (!hasMailService) {
-    const remedy = "Start with SMS_SMTP_URL or RESEND_API_KEY.";
-    return { subject, isWell: false, text: "stays in the outbox: no mail service is set", remedy };
+    const remedy = "Start the server with SMS_SMTP_URL or RESEND_API_KEY.";
+    return { subject, isWell: false, text: "Not sent: no mail service is set up", remedy };
   }
-  const remedy = "See the reasons: sms mail list";
+  const remedy = "To see the reasons, run: sms mail list";
   if (queuedSince !== null && now - queuedSince > MAX_QUEUED_MS) {
-    const text = `is stuck: one has waited for ${formatDuration(now - queuedSince)}`;
+    const text = `Stuck: one has waited for ${formatDuration(now - queuedSince)}`;
     return { subject, isWell: false, text, remedy };
   }
-  if (failedMails === 0) return { subject, isWell: true, text: "goes out" };
-  return { subject, isWell: false, text: `${failedMails} failed within a day`, remedy };
+  if (failedMails === 0) return { subject, isWell: true, text: "Being sent" };
+  return { subject, isWell: false, text: `${failedMails} failed in the last 24 hours`, remedy };
 }
 
 function webhooks({ failingWebhooks }: AppFacts): Finding {
   const subject = "Webhooks";
-  if (failingWebhooks.length === 0) return { subject, isWell: true, text: "none is failing" };
-  const text = `no delivery reaches ${failingWebhooks.join(", ")}`;
-  return { subject, isWell: false, text, remedy: "See the answers: sms webhooks log" };
+  if (failingWebhooks.length === 0) return { subject, isWell: true, text: "None failing" };
+  const text = `Deliveries fail to ${failingWebhooks.join(", ")}`;
+  return { subject, isWell: false, text, remedy: "To see the responses, run: sms webhooks log" };
 }
 
 function clock({ now }: AppFacts, reader: Reader): Finding {
   const subject = "Clock";
   const differenceMs = Math.abs(reader.now - now);
-  if (differenceMs <= MAX_CLOCK_MS) return { subject, isWell: true, text: "agrees with this one" };
+  if (differenceMs <= MAX_CLOCK_MS)
+    return { subject, isWell: true, text: "Agrees with this computer's" };
   return {
     subject,
     isWell: false,
     text: `${formatDuration(differenceMs)} ${now > reader.now ? "ahead of" : "behind"} this computer's`,
-    remedy: "Set both by a time service (NTP): tokens and codes depend on them.",
+    remedy: "Set both from a time service (NTP): tokens and codes depend on them.",
   };
 }
 
 function version(app: AppFacts, engine: EngineFacts | null, reader: Reader): Finding {
   const subject = "Version";
-  const text = engine === null ? app.version : `${app.version}, on Node ${engine.node}`;
+  const text = engine === null ? app.version : `${app.version} on Node ${engine.node}`;
   if (app.version === reader.version) return { subject, isWell: true, text };
   return {
     subject,
     isWell: false,
-    text: `${text}; this ${reader.name} is of version ${reader.version}`,
+    text: `${text}; this ${reader.name} is version ${reader.version}`,
     remedy: reader.name === "page" ? "Reload the page." : "Use the same version on both.",
   };
 }

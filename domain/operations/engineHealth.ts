@@ -35,4 +35,4 @@ export const NO_ENGINE =
   "This is Convex Cloud or self-hosted Convex: its dashboard shows data, disk, backups and jobs.";
 
 export const UNKNOWN_HEALTH =
-  "The server describes its health in another way: it is of another version.";
+  "The server reports its health in another format: its version differs.";

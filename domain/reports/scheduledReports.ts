@@ -58,7 +58,7 @@ export function reportMail(
     `Your report “${name}” has ${count}.`,
     isAttached
       ? "They are in the attached file."
-      : `A file of them is larger than the ${MAX_MEGABYTES} MB that a mail carries. ` +
+      : `A file with them would exceed the ${MAX_MEGABYTES} MB limit of an e-mail. ` +
         "Open the report and export it there, or add filters.",
     {
       label: "Open the report, after signing in",
@@ -75,7 +75,7 @@ export function reportFailedMail(
   { name, attempts }: { readonly name: string; readonly attempts: number },
 ): MailMessage {
   return composeMail(sender, `Report “${name}” could not be sent`, [
-    `Your report “${name}” was tried ${attempts} times and could not be made. It is paused.`,
+    `Your report “${name}” could not be created in ${attempts} attempts, and is paused.`,
     "Resume it to try again at its next time; if that fails, tell your administrator.",
     { label: "Scheduled reports", url: pageUrl(sender, "/private/schedules") },
   ]);

@@ -27,8 +27,8 @@ export const ITEM_STATES = {
   unexpected: { label: "Unexpected", isExpected: false, isScanned: true },
   unknown: { label: "Unknown number", isExpected: false, isScanned: true },
   found: { label: "Found", isExpected: true, isScanned: true },
-  arrived: { label: "Came meanwhile", isExpected: false, isScanned: true },
-  moved: { label: "Left meanwhile", isExpected: true, isScanned: false },
+  arrived: { label: "Arrived since", isExpected: false, isScanned: true },
+  moved: { label: "Left since", isExpected: true, isScanned: false },
 } as const satisfies Record<string, { label: string; isExpected: boolean; isScanned: boolean }>;
 export type ItemState = keyof typeof ITEM_STATES;
 export const ITEM_STATE_NAMES = keysOf(ITEM_STATES);
@@ -81,7 +81,7 @@ export type ScanOutcome = (typeof SCAN_OUTCOMES)[number];
  */
 export const SCAN_TEXTS = {
   found: { verdict: "Found", isRight: true },
-  arrived: { verdict: "Came meanwhile", isRight: true },
+  arrived: { verdict: "Arrived since", isRight: true },
   already: { verdict: "Already scanned", isRight: null },
   unexpected: { verdict: "Unexpected", isRight: false },
   unknown: { verdict: "Unknown number", isRight: false },
@@ -117,7 +117,7 @@ export function stateAfterClosing(present: ItemState, isExplained: boolean): Ite
   return present === "unexpected" ? "arrived" : present;
 }
 
-/** The statuses of samples that their manager has at hand: neither in transit nor gone. */
+/** The statuses of samples that their manager holds: neither in transit nor gone. */
 export const AT_HAND_STATUSES = ["Registered", "In Use"] as const satisfies Status[];
 
 export function isAtHand(status: Status): boolean {

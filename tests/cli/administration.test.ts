@@ -147,8 +147,8 @@ describe("a change", () => {
   });
 
   test.each([
-    ["LISTED_EMAIL_TAKEN", ["supervisors", "add", ANA], `${ANA} is on the list already.`],
-    ["OPTION_TAKEN", ["lists", "add", "brandModel", "A"], 'The list has "A" already.'],
+    ["LISTED_EMAIL_TAKEN", ["supervisors", "add", ANA], `${ANA} is already on the list.`],
+    ["OPTION_TAKEN", ["lists", "add", "brandModel", "A"], 'The list already has "A".'],
     ["RECIPIENT_UNKNOWN", ["admins", "add", ANA], `${ANA} has no account.`],
     ["ADMIN_NOT_LISTED", ["admins", "remove", ANA], `The list has no entry "${ANA}".`],
     ["MAIL_MISSING", ["mail", "retry", "kh7"], NO_MAIL],
@@ -210,7 +210,7 @@ describe("sms mail test", () => {
       "mail:get": () => ({ value: { ...mail, status: ++looks < 2 ? "queued" : "sent" } }),
     });
     const { code, stderr } = await sms(["mail", "test", ANA], env);
-    const said = `Acted ${AS_ADMIN}.\nThe mail service has taken the mail to ${ANA}.\n`;
+    const said = `Acted ${AS_ADMIN}.\nThe mail service accepted the e-mail to ${ANA}.\n`;
     expect([code, stderr]).toEqual([0, said]);
   });
 
@@ -419,6 +419,6 @@ test("sms users invite prints the outcome for each address, and exits with 1 if 
   ];
   const { env, calls } = await serverWith({ ...asAdmin, "invitations:invite": { value: results } });
   const { code, stdout } = await sms(["users", "invite", `${ANA},${BEA}`, "--role", "user"], env);
-  expect([code, stdout]).toEqual([1, `${ANA}\tInvited\n${BEA}\tHas an account already\n`]);
+  expect([code, stdout]).toEqual([1, `${ANA}\tInvited\n${BEA}\tAlready has an account\n`]);
   expect(calls.at(-1)?.args).toEqual({ emails: [ANA, BEA], role: "user" });
 });

@@ -54,7 +54,7 @@ describe("sms backup", () => {
     const file = join(folder, "lab.backup");
     writeFileSync(file, "of yesterday");
     const { code, stderr } = await sms(["backup", "--to", file], env);
-    expect([code, stderr]).toEqual([2, expect.stringContaining("exists already")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("already exists")]);
     expect(readdirSync(folder)).toEqual(["lab.backup"]);
   });
 

@@ -277,7 +277,7 @@ describe("exit codes", () => {
     const { code, stderr } = await sms(["samples", "list"], env);
     expect([code, stderr]).toEqual([
       3,
-      `sms: Cannot reach ${gone.url}: nothing listens there. Is the server running? ` +
+      `sms: Cannot reach ${gone.url}: nothing is listening there. Is the server running? ` +
         'Start it with "npm start", or set SMS_URL.\n',
     ]);
   });

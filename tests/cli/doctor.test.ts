@@ -34,8 +34,8 @@ describe("sms doctor", () => {
     const { code, stdout } = await sms(["doctor"], await deploymentWith(HEALTH));
     expect(code).toBe(1);
     expect(stdout).toContain("!!  Disk      1.0 GB free, 1.0 GB used by the data\n");
-    expect(stdout).toContain("              Free some: a backup needs 2.3 GB while it is made.\n");
-    expect(stdout).toContain(`ok  Version   ${VERSION}, on Node v24.1.0\n`);
+    expect(stdout).toContain("              Free some space: making a backup needs 2.3 GB.\n");
+    expect(stdout).toContain(`ok  Version   ${VERSION} on Node v24.1.0\n`);
   });
 
   test("says where to look if the deployment is not the embedded one", async () => {

@@ -318,7 +318,7 @@ describe("sms export", () => {
     execFileSync("mkfifo", [pipe]);
     const { code, stderr } = await sms(["export", "samples", "--output", pipe], env);
     expect([code, calls]).toEqual([2, []]);
-    expect(stderr).toContain(`${pipe} cannot be written: it is no plain file.`);
+    expect(stderr).toContain(`${pipe} cannot be written: it is not a regular file.`);
     expect(statSync(pipe).isFIFO()).toBe(true);
   });
 
@@ -367,7 +367,7 @@ describe("sms export", () => {
     [["--format", "xlsx"], /add --output FILE\.xlsx/],
     [["--output", "samples.xls"], /name a file in \.csv, .*, or add --format/],
     [["--filter", "colour=red"], /with one of the fields: country, brand/],
-    [["--filter", "status=Broken"], /"Broken" is none of Registered, In Transit/],
+    [["--filter", "status=Broken"], /"Broken" is not one of Registered, In Transit/],
     [["--filter", "receiveDate=today"], /receiveDate is a date: compare it by >= or </],
     [["--filter", "receiveDate>=03/02/2024"], /write the day as YYYY-MM-DD/],
   ])("exits with 2 for %j", async (args, message) => {

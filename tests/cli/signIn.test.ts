@@ -86,7 +86,7 @@ describe("SMS_TOKEN", () => {
     const { code, stderr } = await sms(["whoami"], env);
     expect([code, stderr]).toEqual([
       1,
-      `sms: SMS_TOKEN is no session of ${env["SMS_URL"]}, or it has ended. ` +
+      `sms: SMS_TOKEN is not a session of ${env["SMS_URL"]}, or the session has ended. ` +
         'Make a new one with "sms login --print-token", or unset SMS_TOKEN.\n',
     ]);
   });

@@ -119,7 +119,7 @@ describe("an account", () => {
     await field("Password").fill(PASSWORD);
     await elsewhere.page.getByRole("button", { name: "Sign in" }).click();
     const refused = elsewhere.page.getByRole("alert");
-    await refused.getByText("The e-mail or the password is not right.").waitFor();
+    await refused.getByText("The e-mail or password is incorrect.").waitFor();
     await field("Password").fill(NEW_PASSWORD);
     await elsewhere.page.getByRole("button", { name: "Sign in" }).click();
     await elsewhere.page.waitForURL("**/dashboard/homefs");
@@ -175,7 +175,7 @@ describe("an account", () => {
     await typePassword(again, EMAIL, NEW_PASSWORD);
     await again.getByLabel("Enter the code from your authenticator app").fill(code);
     await again.getByRole("button", { name: "Sign in", exact: true }).click();
-    await again.getByText("The code is not right or was already used.").waitFor();
+    await again.getByText("The code is incorrect or was already used.").waitFor();
     await again.getByRole("button", { name: "Use a recovery code" }).click();
     await again.getByLabel("Recovery code").fill(recoveryCode.toLowerCase());
     await again.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -152,7 +152,10 @@ test("on a phone one finger drags the map, two zoom it, and a tap opens a mark",
 
   await mark.hover();
   await fingers.tap(await middle());
-  await page.getByRole("list", { name: "Samples here" }).getByText(serialNumber).waitFor();
+  // The list is below the map: the page scrolls to it, and stays there.
+  const row = page.getByRole("list", { name: "Samples here" }).getByText(serialNumber);
+  await row.waitFor();
+  await expect.poll(async () => (await row.boundingBox())!.y).toBeLessThan(PHONE.height - 100);
   expect(place()).not.toBe(null);
   await person.leave();
 });

@@ -94,7 +94,7 @@ describe("a profile", () => {
     await field("New password").fill("Second-pass-2!");
     await field("Repeat new password").fill("Second-pass-2!");
     await laptop.page.getByRole("button", { name: "Change password" }).click();
-    await laptop.page.getByText("The current password is not right.").waitFor();
+    await laptop.page.getByText("The current password is incorrect.").waitFor();
     await field("Current password").fill(DEMO_PASSWORD);
     await laptop.page.getByRole("button", { name: "Change password" }).click();
     await phone.page.waitForURL("**/auth/sign-in**");
@@ -114,7 +114,7 @@ describe("joining and leaving", () => {
     await admin.page.getByRole("button", { name: "Supervisor", exact: true }).click();
     await admin.page.getByRole("button", { name: "Invite", exact: true }).click();
     await admin.page.getByText("1 of 2 invited").waitFor();
-    await admin.page.getByText("Not an address of the company").waitFor();
+    await admin.page.getByText("Not a company address").waitFor();
     const open = admin.page.getByRole("button", { name: `Revoke the invitation of ${email}` });
     await open.waitFor();
 

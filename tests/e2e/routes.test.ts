@@ -66,7 +66,7 @@ const PROTECTED: readonly Route[] = [
   at("/pages/audit", "Audit log"),
   at("/pages/recipients", "Lists for everyone"),
   at("/pages/settingsdroplist", "SMS New Settings"),
-  at("/pages/terminal", "Sign in a terminal"),
+  at("/pages/terminal", "Sign in from a terminal"),
   at("/private", "Open Samples"),
   at("/private/page", "GET AND POST"),
   at("/private/basket", "Handover basket"),

@@ -321,7 +321,7 @@ test("select all selects every matching sample, and says why no step takes so ma
   const count = "301";
   await page.getByRole("checkbox", { name: `Select all ${count}` }).click();
   await page.getByText(`${count} selected`).waitFor();
-  await page.getByText("At most 300 samples in one go").waitFor();
+  await page.getByText("At most 300 samples at a time").waitFor();
   expect(await page.getByRole("button", { name: "Add to basket" }).isDisabled()).toBe(true);
   await page.keyboard.press("Escape");
   await page.getByText(`${count} selected`).waitFor({ state: "detached" });

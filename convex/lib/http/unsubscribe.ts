@@ -38,12 +38,12 @@ export async function showUnsubscribe(_ctx: ActionCtx, request: Request): Promis
   const list = await listOf(request);
   if (list === null) return unknownAddress();
   const words = {
-    digest: "The daily mail about what waits for you or is late will not be sent any more.",
+    digest: "You will no longer get the daily e-mail about what is waiting for you or late.",
     report: "This scheduled report will be paused.",
   }[list.kind];
   return page(
     200,
-    "Stop these mails?",
+    "Stop these e-mails?",
     words,
     `<form method="post"><button>Stop them</button></form>`,
   );
@@ -55,14 +55,15 @@ export async function unsubscribe(ctx: ActionCtx, request: Request): Promise<Res
   if (list === null) return unknownAddress();
   await ctx.runMutation(internal.mail.unsubscribe, { list });
   const words = {
-    digest: "You get no daily mail any more. Your inbox still shows all of it, and has the switch.",
+    digest:
+      "You will no longer get the daily e-mail. Your inbox still shows everything; turn the e-mail on again there.",
     report: "The report is paused. You can resume it under Scheduled Reports.",
   }[list.kind];
   return page(200, "Done", words);
 }
 
 function unknownAddress(): Response {
-  const words = "This link does not work any more. Your inbox has the switch for the daily mail.";
+  const words = "This link no longer works. You can turn the daily e-mail off in your inbox.";
   return page(404, "Nothing was changed", words);
 }
 

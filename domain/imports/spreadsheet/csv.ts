@@ -43,7 +43,7 @@ function decoded(bytes: Uint8Array, encoding: Encoding): Decoded {
     const name = ENCODINGS[encoding];
     const row = encoding === "utf-8" ? ` in line ${brokenLine(bytes)}` : "";
     throw new UnreadableSheet(
-      `it has bytes${row} that are no ${name}; save it as UTF-8, or choose its encoding`,
+      `it has bytes${row} that are not ${name}; save it as UTF-8, or choose its encoding`,
       { cause: error },
     );
   }
@@ -62,7 +62,7 @@ function utf16WithoutMark(bytes: Uint8Array): Encoding {
   const [even = 0, odd = 0] = zeros;
   if (odd > 3 && even === 0) return "utf-16le";
   if (even > 3 && odd === 0) return "utf-16be";
-  throw new UnreadableSheet("it is no text; save it as .xlsx or .csv");
+  throw new UnreadableSheet("it is not a text file; save it as .xlsx or .csv");
 }
 
 /** True if only a few bytes are no UTF-8: in another encoding all the other text would break. */

@@ -3,8 +3,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   ods: "it is an OpenDocument spreadsheet; save it as .xlsx",
   xlsb: "it is a binary workbook; save it as .xlsx",
   numbers: "it is a Numbers document; export it as .xlsx",
-  tsv: "name it .csv: its separators are found by themselves",
-  txt: "name it .csv: its separators are found by themselves",
+  tsv: "rename it to .csv: the separator is detected",
+  txt: "rename it to .csv: the separator is detected",
 };
 
 /** The endings of files that are read. Macros of an .xlsm are not run. */

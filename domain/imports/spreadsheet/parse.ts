@@ -150,7 +150,7 @@ function markupOf(text: string): string | null {
   if (/<(?:!doctype html|html|head|body|table|meta|style)[\s>]/i.test(start)) {
     return "a web page with a table";
   }
-  throw new UnreadableSheet("it is XML that is no spreadsheet; save it as .xlsx or .csv");
+  throw new UnreadableSheet("it is XML, but not a spreadsheet; save it as .xlsx or .csv");
 }
 
 /** Removes spaces around cells, and empty cells at the end. */
@@ -177,7 +177,7 @@ function uniqueHeadings(headings: readonly string[], isHeading: IsHeading): stri
       seen.add(heading);
       return heading;
     }
-    if (isHeading(heading)) throw new UnreadableSheet(`the heading "${heading}" is there twice`);
+    if (isHeading(heading)) throw new UnreadableSheet(`the heading "${heading}" appears twice`);
     let count = 2;
     while (taken.has(`${heading} (${count})`)) count += 1;
     const numbered = `${heading} (${count})`;

@@ -190,7 +190,7 @@ async function contentOf(file: Archive, entry: Entry): Promise<Uint8Array> {
   if (start + packedBytes > file.length) throw new UnreadableSheet(DAMAGED);
   const packed = file.bytes.subarray(start, start + packedBytes);
   if (method === 0 && packedBytes === unpackedBytes) return packed;
-  if (method !== 8) throw new UnreadableSheet("it is packed in a way that Excel does not use");
+  if (method !== 8) throw new UnreadableSheet("it is compressed in a way that Excel does not use");
   return await inflated(packed, unpackedBytes);
 }
 
@@ -220,7 +220,7 @@ async function inflated(packed: Uint8Array, size: number): Promise<Uint8Array> {
   return content;
 }
 
-const OTHER_SIZE = "a part inside it unpacks to another size than it says";
+const OTHER_SIZE = "a part inside it does not unpack to its stated size";
 
 /** Writes an archive of stored parts. Checksums are left 0: SheetJS does not read them. */
 function storedArchive(parts: readonly Part[]): Uint8Array {

@@ -67,7 +67,7 @@ describe("starting a basket", () => {
   test(`is refused for more than ${MAX_BASKET} samples`, async () => {
     const sampleIds = await lab.registerMany(ana, MAX_BASKET + 1);
     const args = { step: "cancelTransfer", sampleIds } as const;
-    expect((await refusedWith(start(ana, args))).message).toBe("At most 300 samples in one go");
+    expect((await refusedWith(start(ana, args))).message).toBe("At most 300 samples at a time");
   });
 
   test("starting a basket after another basket waits for that one's end, even if that one is stopped", async () => {

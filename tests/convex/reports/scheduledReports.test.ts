@@ -239,7 +239,7 @@ describe("a scheduled report", () => {
     await runSender();
     const [mail] = await mailsTo(backend, ANA);
     expect(mail?.attachment).toBeUndefined();
-    expect(mail?.message.text).toContain("larger than the 5 MB that a mail carries");
+    expect(mail?.message.text).toContain("would exceed the 5 MB limit of an e-mail");
     const [, rows] = /more than ([\d,]+) samples/.exec(mail?.message.subject ?? "") ?? [];
     expect(Number(rows)).toBeLessThan(count);
   });

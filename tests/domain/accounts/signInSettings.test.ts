@@ -53,14 +53,14 @@ describe("the settings of the ways to sign in", () => {
     ],
     [
       { ...GOOD, SMS_OIDC_ISSUER: "login.example" },
-      /SMS_OIDC_ISSUER is "login\.example", which is no web/,
+      /SMS_OIDC_ISSUER is "login\.example", which is not a web/,
     ],
     [{ ...GOOD, SMS_OIDC_ISSUER: "http://login.example" }, /must begin with https/],
     [{ ...GOOD, SMS_OIDC_ISSUER: "https://me:pass@login.example" }, /must have no name/],
     [{ ...GOOD, SMS_OIDC_ISSUER: "https://login.example/?a=1" }, /no \?/],
     [
       { ...GOOD, SMS_OIDC_ISSUER: "https://login.example/.well-known/openid-configuration" },
-      /leave away the part from \/\.well-known on/,
+      /leave out \/\.well-known and what follows it/,
     ],
     [{ ...GOOD, SMS_OIDC_LABEL: "x".repeat(61) }, /61 characters; it may have 60/],
     [{ ...GOOD, SMS_OIDC_TRUST_EMAIL: "yes" }, /SMS_OIDC_TRUST_EMAIL is "yes"; it must be "1"/],

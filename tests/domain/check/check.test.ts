@@ -49,13 +49,13 @@ describe("a check", () => {
 
   test("says of figures that never rest that they changed while being counted", async () => {
     const { drift, faults } = await checkAll(reader(twoPages((reading) => 10 + reading)));
-    expect([drift, faults]).toEqual([[], [expect.stringContaining(`figures of ${ANA} differ`)]]);
+    expect([drift, faults]).toEqual([[], [expect.stringContaining(`figures for ${ANA} differ`)]]);
   });
 
   test("names a thousand faults and counts the others", async () => {
     const page = { counted: inUse(1), stored: inUse(1), cursor: null };
     const many = Array.from({ length: 1_234 }, (_, index) => `fault ${index}`);
     const { faults } = await checkAll(reader(() => Promise.resolve(page), many));
-    expect([faults.length, faults.at(-1)]).toEqual([1_001, "and 234 faults more"]);
+    expect([faults.length, faults.at(-1)]).toEqual([1_001, "and 234 more faults"]);
   });
 });

@@ -58,7 +58,7 @@ describe("a wrong value is described in our words", () => {
     [z.coerce.number(), "many", "must be a number"],
     [z.enum(["csv", "json"]), "xlsx", "one of csv, json"],
     [z.strictObject({}), { a: 1 }, "there is no such field"],
-    [z.string(), ["a"], "must be one text"],
+    [z.string(), ["a"], "must be a single text"],
     [z.email(), "a", "not valid"],
     [z.string("Name it"), 1, "Name it"],
   ])("number %#", (schema, value, message) => {

@@ -113,10 +113,10 @@ describe("the encoding of a file that declares none", () => {
 
 test("a UTF-8 file with an invalid byte is refused, naming the line", () => {
   const bytes = Buffer.concat([Buffer.from("Ä\nÖ\nÜ é è à ç\nx"), Buffer.from([0xe9, 10])]);
-  expect(() => decode(bytes)).toThrow("it has bytes in line 4 that are no UTF-8");
+  expect(() => decode(bytes)).toThrow("it has bytes in line 4 that are not UTF-8");
 });
 
 test("a truncated UTF-16 file is refused", () => {
   const bytes = Buffer.from("\uFEFFmodel", "utf16le").subarray(0, 9);
-  expect(() => decode(bytes)).toThrow("it has bytes that are no UTF-16, little-endian");
+  expect(() => decode(bytes)).toThrow("it has bytes that are not UTF-16, little-endian");
 });

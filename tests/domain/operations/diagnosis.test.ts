@@ -32,40 +32,40 @@ describe("sms doctor", () => {
   });
 
   test.each<[string, Partial<AppFacts>, Partial<EngineFacts>]>([
-    ["Data: damaged: a and 1 more", {}, { lastCheck: { at: NOW, faults: ["a", "b"] } }],
+    ["Data: Damaged: a and 1 more", {}, { lastCheck: { at: NOW, faults: ["a", "b"] } }],
     ["Disk: 1.0 GB free, 1.0 GB used by the data", {}, { freeBytes: 1e9 }],
     [
-      "Readers: the oldest has been open for 3 h",
+      "Readers: The oldest has been open for 3 h",
       {},
       { dataFile: { ...ENGINE.dataFile, oldestReaderMs: 3 * HOUR_MS } },
     ],
     [
-      "Jobs: are stuck: one has been due for 20 min",
+      "Jobs: Stuck: one has been due for 20 min",
       {},
       { jobs: { ...ENGINE.jobs, overdueMs: 20 * MINUTE_MS } },
     ],
     [
-      "Jobs: 2 failed within a day, the newest in reports.js:send",
+      "Jobs: 2 failed in the last 24 hours, most recently in reports.js:send",
       {},
       { jobs: { overdueMs: 0, failed: 2, lastFailed: "reports.js:send" } },
     ],
-    ["Calls: 2 blocked, because they held up the server", {}, { blockedCalls: 2 }],
-    ["Backups: none is made automatically", { backups: { madeAt: null, failure: null } }, {}],
+    ["Calls: 2 blocked for holding up the server", {}, { blockedCalls: 2 }],
+    ["Backups: No automatic backups", { backups: { madeAt: null, failure: null } }, {}],
     [
-      "Backups: the newest is of Nov 25, 2026",
+      "Backups: The latest is from Nov 25, 2026",
       { backups: { madeAt: NOW - 3 * DAY_MS, failure: null } },
       {},
     ],
     [
-      "Backups: the latest failed on Nov 28, 2026: no room",
+      "Backups: The latest failed on Nov 28, 2026: no room",
       { backups: { madeAt: NOW - DAY_MS, failure: { at: NOW, error: "no room" } } },
       {},
     ],
-    ["Mail: stays in the outbox: no mail service is set", { hasMailService: false }, {}],
-    ["Mail: is stuck: one has waited for 40 min", { queuedSince: NOW - 40 * MINUTE_MS }, {}],
-    ["Mail: 3 failed within a day", { failedMails: 3 }, {}],
+    ["Mail: Not sent: no mail service is set up", { hasMailService: false }, {}],
+    ["Mail: Stuck: one has waited for 40 min", { queuedSince: NOW - 40 * MINUTE_MS }, {}],
+    ["Mail: 3 failed in the last 24 hours", { failedMails: 3 }, {}],
     [
-      "Webhooks: no delivery reaches a.example, b.example",
+      "Webhooks: Deliveries fail to a.example, b.example",
       { failingWebhooks: ["a.example", "b.example"] },
       {},
     ],
@@ -90,7 +90,7 @@ describe("sms doctor", () => {
     expect(found.find(({ isWell }) => !isWell)).toEqual({
       subject: "Version",
       isWell: false,
-      text: `1.6.5, on Node v24.1.0; this ${name} is of version 1.6.4`,
+      text: `1.6.5 on Node v24.1.0; this ${name} is version 1.6.4`,
       remedy,
     });
   });
@@ -107,7 +107,7 @@ describe("sms doctor", () => {
     expect(upgrade).toEqual({
       subject: "Upgrade",
       isWell: true,
-      text: "can be rolled back: the data of before is kept (1.2 GB, until Dec 6, 2026)",
+      text: "The previous version's data is kept for a rollback (1.2 GB, until Dec 6, 2026)",
     });
   });
 

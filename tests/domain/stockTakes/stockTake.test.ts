@@ -38,7 +38,7 @@ describe("closing", () => {
   });
 });
 
-test("expected lines are those found, those missing and those that left meanwhile", () => {
+test("expected lines are those found, those missing and those that left since", () => {
   const counts = { missing: 1, found: 10, moved: 100, arrived: 7, unexpected: 7, unknown: 7 };
   expect(countExpected(counts)).toBe(111);
 });

@@ -110,7 +110,7 @@ test("importing 300 rows takes one press after the file was chosen", async () =>
   await page.getByText(/Nothing is saved yet: 300/).waitFor();
   await task.click("UPLOAD EXCEL DATA");
   await page.getByText(/^upload action completed: 300 imported/).waitFor();
-  expect(task.count()).toBeLessThanOrEqual(2);
+  expect(task.count()).toBe(1);
 });
 
 test("handing over a basket of 20 takes 20 scans, a name and two presses", async () => {
@@ -126,7 +126,7 @@ test("handing over a basket of 20 takes 20 scans, a name and two presses", async
   await typeName(page, nameOf(emails.zoq));
   await task.click("Transfer 20 samples");
   await page.getByText("Finished: 20 done, 0 refused.").waitFor();
-  expect(task.count()).toBe(1);
+  expect(task.count() + 1).toBe(2); // one puts the cursor into the recipient's field
 });
 
 test("filtering by status takes two presses", async () => {

@@ -455,7 +455,7 @@ export interface components {
             event: "Register" | "Transfer" | "Transfer Acknowledge" | "Return" | "Return Acknowledge" | "Request Lost" | "Lost Acknowledge" | "Transfer Declined" | "Transfer Cancelled" | "Return Declined" | "Return Cancelled" | "Lost Declined" | "Lost Cancelled" | "Reopened" | "Undone" | "Delete" | "Test";
             /**
              * Format: date-time
-             * @description Moment of the change
+             * @description Time of the change
              */
             createdAt: string;
             /** @description Null in a test that an admin sends */
@@ -587,7 +587,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token has asked too much, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
+            /** @description Too many requests with the token, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -601,11 +601,11 @@ export interface operations {
     samples: {
         parameters: {
             query?: {
-                /** @description Most rows of the page */
+                /** @description Maximum number of rows on the page */
                 limit?: number;
-                /** @description `next` of the page before */
+                /** @description `next` of the previous page */
                 cursor?: string;
-                /** @description Only rows that meet it, may be repeated: `field=value`, `field=one|another`, `field~part`, `date>=2026-01-01`, `date<2026-02-01` */
+                /** @description Only rows that match; may be repeated: `field=value`, `field=one|another`, `field~part`, `date>=2026-01-01`, `date<2026-02-01` */
                 filter?: string[];
                 /** @description Only samples in this status */
                 status?: "Registered" | "In Transit" | "In Use" | "In Return" | "Returned" | "Request Lost" | "Lost";
@@ -704,7 +704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token has asked too much, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
+            /** @description Too many requests with the token, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -886,7 +886,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token has asked too much, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
+            /** @description Too many requests with the token, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -996,7 +996,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token has asked too much, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
+            /** @description Too many requests with the token, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1163,7 +1163,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token has asked too much, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
+            /** @description Too many requests with the token, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1177,9 +1177,9 @@ export interface operations {
     sampleHistory: {
         parameters: {
             query?: {
-                /** @description Most rows of the page */
+                /** @description Maximum number of rows on the page */
                 limit?: number;
-                /** @description `next` of the page before */
+                /** @description `next` of the previous page */
                 cursor?: string;
             };
             header?: {
@@ -1278,7 +1278,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token has asked too much, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
+            /** @description Too many requests with the token, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1292,11 +1292,11 @@ export interface operations {
     history: {
         parameters: {
             query?: {
-                /** @description Most rows of the page */
+                /** @description Maximum number of rows on the page */
                 limit?: number;
-                /** @description `next` of the page before */
+                /** @description `next` of the previous page */
                 cursor?: string;
-                /** @description Only rows that meet it, may be repeated: `field=value`, `field=one|another`, `field~part`, `date>=2026-01-01`, `date<2026-02-01` */
+                /** @description Only rows that match; may be repeated: `field=value`, `field=one|another`, `field~part`, `date>=2026-01-01`, `date<2026-02-01` */
                 filter?: string[];
             };
             header?: {
@@ -1393,7 +1393,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token has asked too much, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
+            /** @description Too many requests with the token, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1407,11 +1407,11 @@ export interface operations {
     exportSamples: {
         parameters: {
             query?: {
-                /** @description Only rows that meet it, may be repeated: `field=value`, `field=one|another`, `field~part`, `date>=2026-01-01`, `date<2026-02-01` */
+                /** @description Only rows that match; may be repeated: `field=value`, `field=one|another`, `field~part`, `date>=2026-01-01`, `date<2026-02-01` */
                 filter?: string[];
                 /** @description Only samples in this status */
                 status?: "Registered" | "In Transit" | "In Use" | "In Return" | "Returned" | "Request Lost" | "Lost";
-                /** @description Form of the file */
+                /** @description File format */
                 format?: "csv" | "json" | "jsonl";
             };
             header?: never;
@@ -1514,7 +1514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token has asked too much, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
+            /** @description Too many requests with the token, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1528,9 +1528,9 @@ export interface operations {
     exportHistory: {
         parameters: {
             query?: {
-                /** @description Only rows that meet it, may be repeated: `field=value`, `field=one|another`, `field~part`, `date>=2026-01-01`, `date<2026-02-01` */
+                /** @description Only rows that match; may be repeated: `field=value`, `field=one|another`, `field~part`, `date>=2026-01-01`, `date<2026-02-01` */
                 filter?: string[];
-                /** @description Form of the file */
+                /** @description File format */
                 format?: "csv" | "json" | "jsonl";
             };
             header?: never;
@@ -1633,7 +1633,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token has asked too much, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
+            /** @description Too many requests with the token, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -1662,11 +1662,11 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description The step, which the sample's status must allow
+                     * @description The step; the sample's status must allow it
                      * @enum {string}
                      */
                     step: "transfer" | "acknowledgeTransfer" | "returnToCustomer" | "acknowledgeReturn" | "requestLost" | "acknowledgeLost" | "declineTransfer" | "cancelTransfer" | "declineReturn" | "cancelReturn" | "declineLost" | "cancelLost" | "reopen";
-                    /** @description E-mail of the person asked, for a request */
+                    /** @description E-mail of the recipient or approver, for a request */
                     recipient?: string;
                     /** @description For a decline, a cancellation or a reopening */
                     reason?: string;
@@ -1760,7 +1760,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token has asked too much, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
+            /** @description Too many requests with the token, or its owner runs two exports; `Retry-After` says in how many seconds to try again */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -20,7 +20,7 @@ export async function visit(page: Page, address: string): Promise<void> {
 
 /** An almost empty screen between two others, so that nothing of the first is on the second. */
 type Pause = { readonly path: string; readonly heading: string };
-const IN_FRAME: Pause = { path: "/pages/terminal", heading: "Sign in a terminal" };
+const IN_FRAME: Pause = { path: "/pages/terminal", heading: "Sign in from a terminal" };
 const OUTSIDE: Pause = { path: "/404", heading: "Page not found." };
 /** Some belong to the frame around the screens, and stay open in it. */
 const OVERLAYS = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";

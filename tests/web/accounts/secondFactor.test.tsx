@@ -63,7 +63,7 @@ describe("the card in the profile", () => {
     await user.type(dialog.getByLabelText("Code"), "123456");
     await user.type(dialog.getByLabelText("Your password"), "Correct-horse!1");
     await user.click(dialog.getByRole("button", { name: "Turn off" }));
-    expect((await dialog.findByRole("alert")).textContent).toMatch(/^The code is not right/);
+    expect((await dialog.findByRole("alert")).textContent).toMatch(/^The code is incorrect/);
     await waitFor(() => expect(document.activeElement).toBe(dialog.getByLabelText("Code")));
   });
 

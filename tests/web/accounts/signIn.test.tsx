@@ -135,7 +135,7 @@ describe("signing in", () => {
     const needed = new ConvexError({ code: "SECOND_FACTOR_NEEDED", message: "code" });
     const wrong = new ConvexError({
       code: "SECOND_FACTOR_WRONG",
-      message: "The code is not right",
+      message: "The code is incorrect",
     });
 
     test("asks for the code of the app, then for another one, or for a recovery code", async () => {
@@ -148,7 +148,7 @@ describe("signing in", () => {
       auth.signIn.mockRejectedValue(wrong);
       await user.type(code, "123 456");
       await user.click(screen.getByRole("button", { name: "Sign in" }));
-      expect((await screen.findByRole("alert")).textContent).toBe("The code is not right");
+      expect((await screen.findByRole("alert")).textContent).toBe("The code is incorrect");
       await user.click(screen.getByRole("button", { name: "Use a recovery code" }));
       auth.signIn.mockResolvedValue({ signingIn: true });
       await user.type(screen.getByLabelText("Recovery code"), "abcd-efgh-jkmn");
@@ -207,13 +207,16 @@ describe("signing in", () => {
     });
   });
 
+  const demo = { password: PASSWORD, accounts: [] };
   test.each([
-    [null, "Ask its administrator for the code."],
-    [{ password: PASSWORD, accounts: [] }, "In a terminal, npx sms mail list shows the code."],
+    ["other", {}, "Ask its administrator for the code."],
+    ["demo", { demo }, "In a terminal, npx sms mail list shows the code."],
+    ["new", { needsAdmin: true }, "The “Mail” command that npm start printed shows the code."],
   ])(
-    "where no mail is sent, the page explains how to get the code (demo: %j)",
-    async (demo, advice) => {
-      const convex = new FakeConvex().answer("config:public", () => ({ sendsMail: false, demo }));
+    "where no mail is sent, the page explains how to get the code (%s deployment)",
+    async (_, facts, advice) => {
+      const config = { sendsMail: false, demo: null, ...facts };
+      const convex = new FakeConvex().answer("config:public", () => config);
       const said = new RegExp(`This server cannot send e-mail yet.*${advice}`);
       for (const page of [
         <VerifyForm key="verify" email={EMAIL} />,
@@ -231,7 +234,7 @@ describe("signing in", () => {
     auth.signIn.mockRejectedValue(new ConvexError({ code: "EMAIL_UNVERIFIED", message: "mail" }));
     const { user } = await open(CONFIG);
     await send(user);
-    const message = "The code is not right or has expired. Please ask for a new one.";
+    const message = "The code is incorrect or has expired. Please ask for a new one.";
     auth.signIn.mockRejectedValue(new ConvexError({ code: "CODE_WRONG", message }));
     await user.type(await screen.findByLabelText("Code"), "00000000");
     await user.click(screen.getByRole("button", { name: "Verify and sign in" }));

@@ -217,7 +217,7 @@ describe("the ten lists", () => {
     const opened = await open();
     await rename(opened, "Apple");
     opened.convex.answer("lookups:options", () => optionsWith(["Samsung"]));
-    expect(await opened.list.findByText("“Apple” was deleted meanwhile.")).toBeTruthy();
+    expect(await opened.list.findByText("“Apple” has been deleted.")).toBeTruthy();
   });
 });
 

@@ -88,7 +88,7 @@ describe("putting a basket together", () => {
     await user.click(await field());
     await user.paste(values.join(" "));
     expect((await screen.findByRole("alert")).textContent).toBe(
-      "At most 300 samples in one go: 2 left out",
+      "At most 300 samples at a time: 2 left out",
     );
   });
 

@@ -125,7 +125,7 @@ describe("the bar over selected samples", () => {
         backend(),
         <SelectedSteps samples={samples} actor={ana} onTaken={onTaken} />,
       );
-      const reason = await screen.findByText("At most 300 samples in one go");
+      const reason = await screen.findByText("At most 300 samples at a time");
       for (const name of ["Transfer", "Add to basket"]) {
         const button = screen.getByRole<HTMLButtonElement>("button", { name });
         expect(button.disabled).toBe(true);

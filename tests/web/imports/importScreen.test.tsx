@@ -378,15 +378,15 @@ describe("past imports", () => {
   );
 
   test.each([
-    ["user", "the 3 samples that its undo left"],
-    ["admin", "the 4 samples that its undo left"],
+    ["user", "the 3 samples left to undo"],
+    ["admin", "the 4 samples left to undo"],
   ] as const)("past imports whose undo stopped, are undone to the end: %s", async (role, those) => {
     const convex = await show(undefined, read, role);
     const counts = { ...PAST.counts, imported: 9 };
     const undo = { uid: "u1", startedAt: 1, finishedAt: 2, removed: 3, kept: 2, leftToAdmins: 1 };
     convex.answerPage("imports:list", () => [{ ...PAST, counts, undo }]);
     await screen.findByText(
-      "Undo stopped: 3 removed, 2 kept with later steps or deleted before, 1 left to an admin, 3 still to undo",
+      "Undo stopped: 3 removed, 2 kept (changed since, or already deleted), 1 left to an admin, 3 still to undo",
     );
     await press("Undo the import of devices.csv");
     const dialog = await screen.findByRole("alertdialog");

@@ -152,7 +152,7 @@ describe("the route of a sample", () => {
   test("says that it is loading, and that there is no such sample", async () => {
     const convex = new FakeConvex().answerPage("samples:list", () => [aSample(LISBON)]);
     await renderScreen(convex, <Screen start={start} />);
-    const heading = await screen.findByRole("heading", { name: "The way of a sample" });
+    const heading = await screen.findByRole("heading", { name: "Route of a sample" });
     const panel = heading.closest("header")?.parentElement;
     expect(panel?.querySelector("[aria-busy]")).not.toBeNull();
     act(() => {
@@ -167,7 +167,7 @@ describe("the route of a sample", () => {
     const convex = new FakeConvex().answerPage("samples:list", () => []);
     convex.answer("samples:get", () => aSample());
     await renderScreen(convex, <Screen start={start} />);
-    await screen.findByRole("heading", { name: "The way of a sample" });
+    await screen.findByRole("heading", { name: "Route of a sample" });
     await act(() => Promise.resolve());
     const none = "None of its locations can be shown on the map.";
     expect(screen.queryByText(none)).toBeNull();

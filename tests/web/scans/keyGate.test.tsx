@@ -519,3 +519,33 @@ describe("a sheet with keys of its own", () => {
     expect({ page: ofPage, sheet: onSheet.run.mock.calls.length }).toEqual(runs);
   });
 });
+
+test("a scan during which a field gets the focus leaves its text as it was", () => {
+  open(
+    <>
+      <Taker />
+      <input aria-label="Serial Number" defaultValue="SN 1" data-scans="next" />
+    </>,
+  );
+  type([..."R5"], 15);
+  screen.getByLabelText("Serial Number").focus();
+  vi.advanceTimersByTime(15);
+  type([..."CT900ABCE", "Enter"], 15);
+  settle();
+  expect(warning).toHaveBeenCalledWith(SCAN_AGAIN.title, expect.anything());
+  expect(screen.getByLabelText<HTMLInputElement>("Serial Number").value).toBe("SN 1");
+});
+
+test("a scan of which the page gets only the end leaves its field as it was", () => {
+  render(
+    <>
+      <Taker />
+      <input aria-label="Serial Number" data-scans="next" />
+    </>,
+  );
+  screen.getByLabelText("Serial Number").focus();
+  type([..."CT900ABCE", "Enter"], 15);
+  settle();
+  expect(warning).toHaveBeenCalledWith(SCAN_AGAIN.title, expect.anything());
+  expect(screen.getByLabelText<HTMLInputElement>("Serial Number").value).toBe("");
+});

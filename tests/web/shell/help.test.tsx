@@ -39,6 +39,6 @@ test("a search shows the guides that contain all of its words, in any case", asy
   expect(contents()).toEqual(titles());
   await user.clear(box);
   await user.type(box, "xyzzy");
-  await screen.findByText("Nothing in the help has “xyzzy”. Try another word.");
+  await screen.findByText("No help topic mentions “xyzzy”. Try another word.");
   expect(screen.queryAllByRole("heading", { level: 2 })).toEqual([]);
 });

@@ -125,7 +125,7 @@ describe("a stock-take", () => {
     const { user } = await show(
       backend(aStockTake({ counts: { ...NO_ITEMS, missing: 3 } }), items),
     );
-    expect(await screen.findByText(/left meanwhile/)).toBeTruthy();
+    expect(await screen.findByText(/left since/)).toBeTruthy();
     expect(screen.getByText("Not registered")).toBeTruthy();
     const steps = screen.getByRole("group", { name: "Steps with this sample" });
     await user.click(within(steps).getByRole("button", { name: "Request Lost" }));

@@ -98,7 +98,7 @@ export default function CameraDialog(props: CameraDialogProps) {
           ref={videoRef}
           muted
           playsInline
-          aria-label="Picture of the camera"
+          aria-label="Camera picture"
           hidden={condition !== "on" && condition !== "starting"}
           className="min-h-0 w-full flex-1 rounded-lg bg-black object-cover sm:aspect-video"
         />

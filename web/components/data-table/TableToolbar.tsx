@@ -29,7 +29,7 @@ export function TableToolbar<Row extends TableRow>({
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       {tabs}
-      <div className="ml-auto flex w-full flex-wrap items-center gap-1.5 sm:w-auto sm:min-w-0 sm:gap-2 sm:flex-nowrap">
+      <div className="ml-auto flex w-full flex-wrap items-center gap-1.5 sm:w-auto sm:min-w-0 sm:grow sm:justify-end sm:gap-2 sm:flex-nowrap">
         <SearchBox table={table} inputRef={searchRef} onDown={() => cursor.moveTo(0)} />
         <FilterMenu isOpen={isFiltering} onOpenChange={setIsFiltering} />
         {children}

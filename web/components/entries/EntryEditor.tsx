@@ -93,7 +93,7 @@ export function EntryEditor({ editor, label, addLabel, entries, ...props }: Entr
         {editor.notice && <Banner tone="success">{editor.notice}</Banner>}
         {editor.gone !== null && (
           <Banner tone="warning" onDismiss={editor.cancelRenaming}>
-            “{editor.gone}” was deleted meanwhile.
+            “{editor.gone}” has been deleted.
           </Banner>
         )}
       </div>

@@ -38,7 +38,11 @@ type FormatsProps = { isEmpty: boolean; onChoose: (format: ExportFormat) => void
 function Formats({ isEmpty, onChoose }: FormatsProps) {
   return (
     <div className="flex">
-      <Button className="rounded-r-none" disabled={isEmpty} onClick={() => onChoose("xlsx")}>
+      <Button
+        className="rounded-r-none max-sm:px-3"
+        disabled={isEmpty}
+        onClick={() => onChoose("xlsx")}
+      >
         <Download aria-hidden />
         Export Excel
       </Button>

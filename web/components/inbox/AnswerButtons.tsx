@@ -58,6 +58,9 @@ export function AnswerButtons({ item, onOpen, more, hasRoom = false }: AnswerBut
         sample={{ _id: sampleId, ...item }}
         label={`${action} ${name}`}
         size="sm"
+        // On the narrowest phones, the other person's name needs the room of the icon.
+        className="max-[379px]:px-2.5"
+        iconClassName="max-[379px]:hidden"
       />
     </>
   );

@@ -12,7 +12,7 @@ export function AuthLayout({ wide = false, children }: { wide?: boolean; childre
       <header className="relative mb-8">
         <Link
           to="/"
-          aria-label="SMS, start page"
+          aria-label="SMS home page"
           className="flex items-center rounded-md coarse:h-11"
         >
           <Wordmark />

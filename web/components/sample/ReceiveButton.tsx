@@ -9,6 +9,7 @@ import type { ToldSample } from "./useStepToast";
 import { useReceive, type ReceiptStep } from "./useReceive";
 
 type ReceiveButtonProps = Pick<ButtonProps, "size" | "className"> & {
+  iconClassName?: string;
   step: ReceiptStep;
   sample: ToldSample;
   /** Accessible name; defaults to step and serial number. */

@@ -81,7 +81,7 @@ function ViewItem({ view, isCurrent }: { view: SavedView; isCurrent: boolean }) 
           </span>
         )}
       </span>
-      {isCurrent && <Check aria-label="on show" />}
+      {isCurrent && <Check aria-label="shown now" />}
     </DropdownMenuItem>
   );
 }

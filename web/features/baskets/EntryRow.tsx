@@ -69,7 +69,7 @@ function SampleLine({
     <div className="min-w-0 flex-1">
       <div className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
-          <p className="flex items-baseline gap-2 text-sm font-medium">
+          <p className="flex items-baseline gap-x-2 text-sm font-medium max-sm:flex-wrap">
             <DeviceLink sample={sample} className="truncate" />
             {/* The name may be truncated, the serial number must not: only the number distinguishes
                 devices. */}

@@ -31,7 +31,7 @@ export function RefusedStep({ sample, step, code, actor }: RefusedStepProps) {
       </Banner>
       {instead.length + reversals.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
-          <span className="text-sm text-muted-foreground">What you can do now:</span>
+          <span className="text-sm text-muted-foreground max-sm:w-full">What you can do now:</span>
           {instead.map((other) => (
             <StepLink
               key={other}

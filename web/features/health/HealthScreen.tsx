@@ -1,14 +1,15 @@
 import { Link } from "@tanstack/react-router";
 import { useQuery } from "convex/react";
-import { RefreshCw } from "lucide-react";
+import { CircleCheck, RefreshCw, TriangleAlert } from "lucide-react";
 import { Banner } from "@/components/Banner";
 import { PageHeader } from "@/components/pages/PageHeader";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useLostSince } from "@/hooks/useLostSince";
 import { useNow } from "@/hooks/useNow";
 import { deviceTime } from "@/lib/serverClock";
+import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
 import { VERSION } from "#domain/common/version";
 import { diagnose, type Finding, type Subject } from "#domain/operations/diagnosis";
@@ -27,16 +28,22 @@ const DETAILS: Partial<
 export function HealthScreen() {
   const state = useQuery(api.operations.state, {});
   const { reading, isRefreshing, refresh } = useEngineFacts();
+  const lostSince = useLostSince();
   const now = useNow();
   const isLoading = state === undefined || reading.state === "reading";
   const engine = reading.state === "read" ? reading.facts : null;
   const reader = { name: "page", now: deviceTime(now), version: VERSION } as const;
-  const findings = isLoading ? [] : diagnose({ ...state, now }, engine, reader);
+  const findings = isLoading ? [] : byUrgency(diagnose({ ...state, now }, engine, reader));
   return (
     <>
       <PageHeader
         title="Server health"
-        description="What needs attention, and what to do about it. The command sms doctor says the same."
+        description={
+          <>
+            What needs attention, and how to fix it. In a terminal, run{" "}
+            <code className="whitespace-nowrap">sms doctor</code>.
+          </>
+        }
         actions={
           <Button variant="outline" loading={isRefreshing} onClick={() => void refresh()}>
             <RefreshCw aria-hidden />
@@ -50,10 +57,17 @@ export function HealthScreen() {
             The server’s own figures (data, disk, backups, jobs) cannot be read. {reading.reason}
           </Banner>
         )}
-        {!isLoading && <Summary findings={findings} isComplete={reading.state === "read"} />}
+        {isLoading ? (
+          <Skeleton className="h-[38px]" />
+        ) : (
+          <Summary
+            findings={findings}
+            isComplete={reading.state === "read" && lostSince === null}
+          />
+        )}
         <Card>
           {isLoading ? (
-            <Skeleton aria-busy className="m-5 h-64" />
+            <FindingsSkeleton />
           ) : (
             <ul className="divide-y">
               {findings.map((finding) => (
@@ -70,7 +84,30 @@ export function HealthScreen() {
   );
 }
 
-type SummaryProps = { findings: readonly Finding[]; isComplete: boolean };
+function FindingsSkeleton() {
+  return (
+    <div aria-busy className="divide-y">
+      {Array.from({ length: 11 }, (_, row) => (
+        <div key={row} className="flex h-[41px] items-center gap-3 px-4 sm:px-5">
+          <Skeleton className="size-4 rounded-full" />
+          <Skeleton className="h-4 w-full max-w-72" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Lists what needs attention first. */
+const byUrgency = (findings: readonly Finding[]) => [
+  ...findings.filter(({ isWell }) => !isWell),
+  ...findings.filter(({ isWell }) => isWell),
+];
+
+type SummaryProps = {
+  findings: readonly Finding[];
+  /** True if every figure was read and is current. */
+  isComplete: boolean;
+};
 
 function Summary({ findings, isComplete }: SummaryProps) {
   const problems = findings.filter(({ isWell }) => !isWell).length;
@@ -83,22 +120,32 @@ function Summary({ findings, isComplete }: SummaryProps) {
 
 function FindingRow({ finding: { subject, isWell, text, remedy } }: { finding: Finding }) {
   const details = isWell ? undefined : DETAILS[subject];
+  const Icon = isWell ? CircleCheck : TriangleAlert;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
-      <div className="min-w-0 flex-1 basis-64">
-        <h2 className="flex flex-wrap items-center gap-2 font-medium">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm sm:px-5">
+      <div className="grid min-w-0 flex-1 basis-64 grid-cols-[auto_minmax(0,1fr)] gap-x-3 sm:grid-cols-[auto_6rem_minmax(0,1fr)]">
+        <Icon
+          aria-hidden
+          className={cn(
+            "mt-0.5 size-4",
+            isWell ? "text-success-foreground" : "text-warning-foreground",
+          )}
+        />
+        <h2 className="font-medium">
           {subject}
-          <Badge variant={isWell ? "success" : "warning"}>
-            {isWell ? "Well" : "Needs attention"}
-          </Badge>
+          <span className="sr-only">{isWell ? ": well" : ": needs attention"}</span>
         </h2>
-        <p className="mt-0.5 text-muted-foreground [overflow-wrap:anywhere] first-letter:uppercase">
-          {text}
-        </p>
-        {remedy !== undefined && <p className="mt-1 [overflow-wrap:anywhere]">{remedy}</p>}
+        <div className="max-sm:col-start-2">
+          <p className={cn("[overflow-wrap:anywhere]", isWell && "text-muted-foreground")}>
+            {text}
+          </p>
+          {remedy !== undefined && (
+            <p className="mt-0.5 text-muted-foreground [overflow-wrap:anywhere]">{remedy}</p>
+          )}
+        </div>
       </div>
       {details && (
-        <Button asChild variant="outline" size="sm">
+        <Button asChild variant="outline" size="sm" className="max-sm:ml-7">
           <Link to={details.to}>{details.label}</Link>
         </Button>
       )}

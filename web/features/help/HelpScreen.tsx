@@ -24,7 +24,7 @@ export function HelpScreen() {
       <header className="no-print flex h-16 items-center justify-between">
         <Link
           to="/"
-          aria-label="SMS, start page"
+          aria-label="SMS home page"
           className="flex items-center rounded-md coarse:h-11"
         >
           <Wordmark />
@@ -58,7 +58,7 @@ export function HelpScreen() {
         </aside>
         <main className="flex min-w-0 max-w-2xl flex-col gap-10">
           <p role="status" className="text-muted-foreground empty:hidden">
-            {found.length === 0 && `Nothing in the help has “${search}”. Try another word.`}
+            {found.length === 0 && `No help topic mentions “${search}”. Try another word.`}
           </p>
           {found.map((guide) => (
             <GuideSection key={guide.id} {...guide} />

@@ -129,7 +129,7 @@ function progressWords({ rows, answered, counts, finishedAt, undo }: PastImport)
   if (undo !== undefined) {
     const { leftToAdmins = 0 } = undo;
     const kept =
-      undo.kept > 0 ? `, ${number(undo.kept)} kept with later steps or deleted before` : "";
+      undo.kept > 0 ? `, ${number(undo.kept)} kept (changed since, or already deleted)` : "";
     const left = leftToAdmins > 0 ? `, ${number(leftToAdmins)} left to an admin` : "";
     const words = `${number(undo.removed)} removed${kept}${left}`;
     if (undo.finishedAt === undefined) return `Undoing: ${words}`;
@@ -157,7 +157,7 @@ function UndoButton({ past, toUndo, isDisabled }: UndoButtonProps) {
   const those =
     past.undo === undefined
       ? `its ${number(toUndo)} samples`
-      : `the ${number(toUndo)} samples that its undo left`;
+      : `the ${number(toUndo)} samples left to undo`;
   const undo = useMutation(api.imports.undo);
   const [isOpen, setIsOpen] = useState(false);
   const { isSending, refusal, sending } = useSending();
@@ -180,7 +180,7 @@ function UndoButton({ past, toUndo, isDisabled }: UndoButtonProps) {
         </Button>
       }
       question={`Undo the import of ${fileName}?`}
-      explanation={`Of ${those}, those that nothing has happened to since are deleted, each with a record in History. The others stay, and so does what it updated.`}
+      explanation={`Of ${those}, those unchanged since the import are deleted, each with a record in History. The others stay, and so do updated samples.`}
       error={refusal}
       confirm={
         <Button variant="destructive" disabled={isSending} onClick={() => void confirm()}>

@@ -19,7 +19,7 @@ export function MailList({ mails, isLoading, chosenId, onChoose, onMore, empty }
   if (isLoading) return <MailListSkeleton />;
   if (mails.length === 0) return empty;
   return (
-    <ul aria-label="Mails" className="min-h-0 flex-1 divide-y overflow-y-auto">
+    <ul aria-label="E-mails" className="min-h-0 flex-1 divide-y overflow-y-auto">
       {mails.map((mail) => (
         <li key={mail._id}>
           <button

@@ -60,7 +60,7 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
         }
       />
       <MailStays className="mb-4">
-        E-mails stay here. Copy a code or link from the text and pass it on.
+        Messages stay here. Copy a code or link from the text and pass it on.
       </MailStays>
       <div className="grid min-h-0 flex-1 gap-4 lg:grid-cols-[minmax(18rem,2fr)_3fr]">
         <Card

@@ -10,6 +10,7 @@ import { Input } from "@/components/ui/input";
 import { usePeopleSearch } from "@/hooks/data/usePeopleSearch";
 import { useSending } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/connection/attempt";
+import { cn } from "@/lib/utils";
 import type { api } from "../../../convex/_generated/api";
 
 type Action = {
@@ -114,11 +115,15 @@ function PickOne({ label, action, entries, search }: PickOneProps) {
       <div aria-live="polite" className="empty:hidden">
         {notice && <Banner tone="success">{notice}</Banner>}
       </div>
+      {/* Quiet until a person is picked: the page's first button is the form's own. */}
       <Button
-        variant={action.isRemoval ? "destructive" : "default"}
+        variant={picked === undefined ? "outline" : action.isRemoval ? "destructive" : "default"}
         loading={isSending}
         onClick={() => void run()}
-        className="mt-auto self-start"
+        className={cn(
+          "mt-auto self-start",
+          picked === undefined && action.isRemoval && "text-destructive",
+        )}
       >
         {action.label}
       </Button>

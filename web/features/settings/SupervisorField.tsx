@@ -70,7 +70,9 @@ function useSupervisorChoices(employee: Employee): SupervisorChoice[] | undefine
   }
   const present = employee.supervisor;
   if (present !== undefined && !names.has(present)) names.set(present, present);
+  const all = [...names.values()];
+  const isUnique = (name: string) => all.indexOf(name) === all.lastIndexOf(name);
   return [...names]
-    .map(([email, name]) => ({ email, label: name === email ? email : `${name} (${email})` }))
+    .map(([email, name]) => ({ email, label: isUnique(name) ? name : `${name} (${email})` }))
     .sort((one, other) => (one.label < other.label ? -1 : 1));
 }

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import { useWatch, type UseFormReturn } from "react-hook-form";
 import { Input } from "@/components/ui/input";
 import { SETTING_LABELS } from "#domain/people/settings";
 import { THRESHOLD_DEFAULTS, type Threshold } from "#domain/custody/thresholds";
@@ -50,12 +50,9 @@ export function ThresholdTable({ form, isDisabled }: ThresholdTableProps) {
         <span className={HEADING}>Again every</span>
         {ROWS.map(({ label, limit, unit, reminder }) => (
           <Fragment key={limit}>
-            <span className="py-1.5 text-sm">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 text-sm">
               {label}
-              <span className="block text-xs text-muted-foreground">
-                default {THRESHOLD_DEFAULTS[limit]} {unit}, again every{" "}
-                {daysInWords(THRESHOLD_DEFAULTS[reminder])}
-              </span>
+              <Defaults form={form} limit={limit} unit={unit} reminder={reminder} />
             </span>
             {field(limit, unit)}
             {field(reminder, "days")}
@@ -63,6 +60,20 @@ export function ThresholdTable({ form, isDisabled }: ThresholdTableProps) {
         ))}
       </div>
     </fieldset>
+  );
+}
+
+type DefaultsProps = { form: UseFormReturn<SettingsValues> } & Omit<Row, "label">;
+
+/** The default values of a row that has others. */
+function Defaults({ form, limit, unit, reminder }: DefaultsProps) {
+  const values = useWatch({ control: form.control, name: [limit, reminder] });
+  const defaults = [THRESHOLD_DEFAULTS[limit], THRESHOLD_DEFAULTS[reminder]] as const;
+  if (values.every((value, index) => value.trim() === String(defaults[index]))) return null;
+  return (
+    <span className="text-xs text-muted-foreground">
+      default {defaults[0]} {unit}, again every {daysInWords(defaults[1])}
+    </span>
   );
 }
 

@@ -11,6 +11,7 @@ import { usePeopleStore } from "@/hooks/data/usePeople";
 import { useTheme } from "@/hooks/useTheme";
 import { useViewer } from "@/hooks/data/useViewer";
 import { attempt } from "@/lib/connection/attempt";
+import { guardDoubleClicks } from "@/lib/doubleClicks";
 import { cn } from "@/lib/utils";
 import { AuthenticatedNotice } from "./AuthenticatedNotice";
 import { BasketNotice } from "./BasketNotice";
@@ -40,6 +41,7 @@ export function AppShell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   useIdleSignOut();
   useKeepFocus();
+  useEffect(guardDoubleClicks, []);
   useInboxToasts();
   useReportTimeZone();
   const { unread, badge } = useInbox();

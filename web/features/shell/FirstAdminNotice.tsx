@@ -13,8 +13,8 @@ export function FirstAdminNotice() {
     <Banner tone="info" className="no-print mb-4">
       <p>
         This deployment has no admin yet. To become its admin, run this in a second terminal, with
-        the variables that the terminal of <code className="font-mono text-xs">npm start</code>{" "}
-        shows before its commands, if any:
+        any variables that <code className="font-mono text-xs">npm start</code> printed in front of
+        its commands:
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-2">
         <code className="rounded border bg-card px-2 py-1 font-mono text-xs [overflow-wrap:anywhere]">

@@ -61,7 +61,7 @@ function Holder({ item: { state, sample, holder, isExplained } }: { item: Item }
           <PersonName email={asked} />
         </>
       )}
-      {isExplained && (state === "missing" ? " · left meanwhile" : " · now belongs here")}
+      {isExplained && (state === "missing" ? " · left since" : " · now belongs here")}
     </>
   );
 }

@@ -13,7 +13,7 @@ export function RuleText({ rule }: { rule: StockTakeSummary["rule"] }) {
     case "person":
       return (
         <>
-          what <PersonName email={rule.email} /> has at hand
+          what <PersonName email={rule.email} /> holds
         </>
       );
     case "filter":

@@ -47,7 +47,7 @@ export function StockTakeRecord({ stockTake, items }: StockTakeRecordProps) {
         <Fact label="Expected at the start, on record">{countExpected(counts)}</Fact>
         <Fact label="Result">
           {ITEM_STATE_NAMES.filter((each) => counts[each] > 0 || each === "missing")
-            .map((each) => `${ITEM_STATES[each].label} ${counts[each]}`)
+            .map((each) => `${ITEM_STATES[each].label}\u00a0${counts[each]}`)
             .join(", ")}
         </Fact>
       </dl>

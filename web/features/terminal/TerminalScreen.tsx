@@ -29,7 +29,7 @@ export interface TerminalRequest {
 export function TerminalScreen({ challenge, port, state, isDone }: TerminalRequest) {
   return (
     <>
-      <PageHeader title="Sign in a terminal" />
+      <PageHeader title="Sign in from a terminal" />
       <div className="max-w-[760px]">
         {isDone ? (
           <Banner tone="success">The terminal is signed in. You can close this page.</Banner>
@@ -83,7 +83,7 @@ function Approval({ challenge, port, state }: ApprovalProps) {
       form={form}
       onSubmit={(event) => void submit(event)}
       title={`Let the command line act as ${email}?`}
-      submitLabel="Sign in the terminal"
+      submitLabel="Allow"
       hasStickyActions={false}
     >
       <p className="text-sm">

@@ -14,9 +14,10 @@ export class FieldTexts {
   readonly #texts = new Map<HTMLInputElement, string>();
 
   /**
-   * Call with the first key of a burst, before the field gets it.
+   * Call with each key, before the field gets it: a burst may begin before the field has the focus.
    *
-   * @param isSequel the burst follows another one that is not decided yet
+   * @param isSequel the key is not the first of its burst, or the burst follows another one that is
+   *   not decided yet
    */
   note(target: Element | null, isSequel: boolean): void {
     if (!isSequel) this.#texts.clear();

@@ -130,7 +130,7 @@ function openKeyGate(): () => void {
     if (isComposing(event)) event.stopPropagation();
     const isPending = reader.dueAt !== null;
     const reading = reader.read(stroke);
-    if (reading.isFirst) texts.note(target, isPending);
+    texts.note(target, isPending || !reading.isFirst);
     heldKeys.delete(event.code);
     if (reading.isHeld) {
       heldKeys.add(event.code);

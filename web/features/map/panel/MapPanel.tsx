@@ -1,5 +1,5 @@
 import { ListTree, X } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useMediaQuery } from "@/hooks/useMediaQuery";
 import type { MapCluster } from "@/lib/map/mapAnswers";
@@ -45,6 +45,7 @@ export function MapPanel({
   ...source
 }: MapPanelProps) {
   const { way } = source.state;
+  const panel = useSightOf(open);
   const hasRoom = useMediaQuery(HAS_ROOM);
   const [isFolded = !hasRoom, setFolded] = useState<boolean>();
   if (isFolded && open === null && way === undefined) {
@@ -61,8 +62,9 @@ export function MapPanel({
   }
   return (
     <section
+      ref={panel}
       aria-label="What the map shows"
-      className="z-10 flex flex-col overflow-y-auto overscroll-contain border bg-card text-sm max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:mt-3 max-sm:h-[25rem] max-sm:rounded-lg sm:absolute sm:right-3 sm:top-3 sm:max-h-[calc(100%-1.5rem)] sm:w-80 sm:rounded-lg sm:shadow-lg print:inset-x-0 print:top-full print:mt-3 print:max-h-none print:w-auto print:shadow-none"
+      className="z-10 flex flex-col overflow-y-auto overscroll-contain border bg-card text-sm max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:mt-3 max-sm:h-[25rem] max-sm:scroll-mb-[calc(var(--bottom-bar,0px)+0.75rem)] max-sm:rounded-lg sm:absolute sm:right-3 sm:top-3 sm:max-h-[calc(100%-1.5rem)] sm:w-80 sm:rounded-lg sm:shadow-lg print:inset-x-0 print:top-full print:mt-3 print:max-h-none print:w-auto print:shadow-none"
     >
       {way !== undefined && (
         <RoutePanel key={way} sampleId={way} onStops={onRoute} onClose={onRouteClosed} />
@@ -91,6 +93,20 @@ export function MapPanel({
       )}
     </section>
   );
+}
+
+/**
+ * Scrolls the element of the returned ref into the window when another place is opened: on a phone
+ * its samples are listed below the map, out of sight.
+ */
+function useSightOf(open: Position | null) {
+  const ref = useRef<HTMLElement>(null);
+  const shown = useRef(open);
+  useEffect(() => {
+    if (open !== null && open !== shown.current) ref.current?.scrollIntoView({ block: "nearest" });
+    shown.current = open;
+  }, [open]);
+  return ref;
 }
 
 function Summary({ located, total }: { located: number; total: number }) {

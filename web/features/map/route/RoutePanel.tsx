@@ -28,7 +28,7 @@ export function RoutePanel({ sampleId, onStops, onClose }: RoutePanelProps) {
     <div className="border-b">
       <header className="flex items-start justify-between gap-2 p-3 pb-1">
         <div className="min-w-0">
-          <h2 className="text-base font-semibold">The way of a sample</h2>
+          <h2 className="text-base font-semibold">Route of a sample</h2>
           {route && (
             <Link
               {...sheetLink(sampleId)}
@@ -38,7 +38,7 @@ export function RoutePanel({ sampleId, onStops, onClose }: RoutePanelProps) {
             </Link>
           )}
         </div>
-        <Button variant="ghost" size="icon-sm" aria-label="Close the way" onClick={onClose}>
+        <Button variant="ghost" size="icon-sm" aria-label="Close the route" onClick={onClose}>
           <X aria-hidden />
         </Button>
       </header>

@@ -49,7 +49,8 @@ export function SampleCard({ list, sample, actor }: SampleCardProps) {
             ]}
           />
         </p>
-        <div className="relative flex shrink-0 gap-2 empty:hidden group-data-[selecting]/card:invisible">
+        {/* A button for a finger is higher than the line of text next to it. */}
+        <div className="relative flex shrink-0 gap-2 empty:hidden coarse:-mt-2 group-data-[selecting]/card:invisible">
           <RowActions list={list} sample={sample} actor={actor} className="h-9 coarse:h-11" />
         </div>
       </div>

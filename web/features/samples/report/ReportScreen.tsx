@@ -90,7 +90,8 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
               {choice !== "addressed" && choice !== "overdue" && (
                 <StockTakeButton choice={choice} query={table.view.query} state={state} />
               )}
-              <Button asChild variant="outline">
+              {/* On a phone the tab above the title, which fits next to one button, leads there. */}
+              <Button asChild variant="outline" className="max-sm:hidden">
                 <Link to="/private/exportreportfs" search={state}>
                   <Download aria-hidden />
                   Export
@@ -145,8 +146,8 @@ function ScheduleButton(report: Omit<ScheduleDialogProps, "onClose">) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button variant="outline" onClick={() => setOpen(true)}>
-        <CalendarClock aria-hidden />
+      <Button variant="outline" className="max-sm:px-3" onClick={() => setOpen(true)}>
+        <CalendarClock aria-hidden className="max-[379px]:hidden" />
         Send by mail
       </Button>
       {isOpen && <ScheduleDialog {...report} onClose={() => setOpen(false)} />}

@@ -1,5 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { mapSearch } from "@/features/map/mapSearch";
+import { useCallback } from "react";
+import { mapSearch, type MapState } from "@/features/map/mapSearch";
 import { MapScreen } from "@/features/map/MapScreen";
 import { useAddress } from "@/hooks/data/useAddress";
 import { useViewer } from "@/hooks/data/useViewer";
@@ -11,6 +12,12 @@ export const Route = createFileRoute("/_app/dashboard/vectormap")({
 });
 
 function Map() {
-  const [state, setState] = useAddress(Route.useSearch(), Route.useNavigate());
+  const navigate = Route.useNavigate();
+  // On a phone the places are listed below the map: a press there must not scroll back to the top.
+  const stay = useCallback(
+    (to: { search: MapState; replace: true }) => navigate({ ...to, resetScroll: false }),
+    [navigate],
+  );
+  const [state, setState] = useAddress(Route.useSearch(), stay);
   return <MapScreen actor={useViewer()} state={state} onStateChange={setState} />;
 }
