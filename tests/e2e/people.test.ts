@@ -1,39 +1,32 @@
 /** A person's own account, joining and leaving, in real browsers. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { freshEnvironment, sms } from "../cli/support/sms";
-import { LAPTOP, launchBrowser, Person, PHONE } from "../support/browser/browser";
-import { RunningProduct } from "../support/deployments/deployment";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { api } from "../../convex/_generated/api";
+import { Person, PHONE } from "../support/browser/browser";
+import { sharedPerson } from "../support/browser/signedIn";
+import { visit } from "../support/browser/visit";
+import { workerBrowser } from "../support/browser/workerBrowser";
+import { demoClient } from "../support/demoClient";
+import { DEMO_PASSWORD } from "../support/deployments/deployment";
+import { freshPeople } from "../support/freshPeople";
+import { fromOutbox } from "../support/outbox";
+import { aSample, newTransactionId } from "../support/samples";
 
-let product: RunningProduct;
-let browser: Browser;
-let env: NodeJS.ProcessEnv;
-
-const DEMO_PASSWORD = "Demo-pass-123!";
-const ADMIN = "helena.duarte@lab.example";
-const ANA = "ana.lima@lab.example";
+const product = inject("product");
+let emails: Record<"ana" | "yuki" | "adam", string>;
+/** Ana's. */
+let page: Page;
+/** The admin's. */
+let admin: Page;
 
 beforeAll(async () => {
-  product = await RunningProduct.start({
-    copyOf: inject("demoFolder"),
-    environment: { SMS_DEMO_PASSWORD: DEMO_PASSWORD },
-  });
-  browser = await launchBrowser();
-  env = freshEnvironment({ SMS_URL: product.url, SMS_DATA_DIR: product.dataDir });
+  emails = await freshPeople(product, { ana: "user", yuki: "user", adam: "admin" });
+  ({ page } = await sharedPerson(emails.ana));
+  admin = (await sharedPerson(emails.adam)).page;
 });
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
-
-async function signedIn(email: string, viewport = LAPTOP, password = DEMO_PASSWORD) {
-  const person = await Person.arrive(browser, product.url, email, viewport);
-  await person.signIn(password);
-  return person;
-}
 
 /** Draws a picture in the browser, as a file to upload. */
-async function pictureFile({ page }: Person) {
+async function pictureFile() {
   const url = await page.evaluate(() => {
     const canvas = document.createElement("canvas");
     canvas.width = 900;
@@ -54,17 +47,13 @@ async function pictureFile({ page }: Person) {
 
 describe("a profile", () => {
   test("a photo is cropped, sent as a JPEG and shown at 128 px; a file that is not an image is refused", async () => {
-    const ana = await signedIn(ANA);
-    const { page } = ana;
-    await page.getByText("User menu").click();
-    await page.getByRole("menuitem", { name: "Profile" }).click();
-    await page.waitForURL("**/pages/profile");
+    await visit(page, "/pages/profile");
     const upload = page.getByLabel("Upload: image file");
     const buffer = Buffer.from("<script>alert(1)</script>");
     await upload.setInputFiles({ name: "x.jpg", mimeType: "image/jpeg", buffer });
     await page.getByText(/^This browser cannot read the file as an image\./).waitFor();
 
-    await upload.setInputFiles(await pictureFile(ana));
+    await upload.setInputFiles(await pictureFile());
     await page.getByRole("button", { name: "Save picture" }).click();
     const photo = page.locator("main img[src*='/api/storage/']");
     await photo.waitFor();
@@ -80,48 +69,63 @@ describe("a profile", () => {
     expect(size).toBe(512);
     await page.getByRole("button", { name: "Remove" }).click();
     await photo.waitFor({ state: "detached" });
-    await ana.leave();
+  });
+
+  test("two people work side by side in two tabs of one browser", async () => {
+    await page.getByRole("button", { name: /User menu/ }).click();
+    const [tab] = await Promise.all([
+      page.context().waitForEvent("page"),
+      page.getByRole("menuitem", { name: "Open a second person" }).click(),
+    ]);
+    await tab.getByRole("button", { name: /^Ingrid Vogel/ }).click();
+    await tab.waitForURL("**/dashboard/homefs");
+    await tab.reload();
+    await page.reload();
+    await tab.getByRole("button", { name: /User menu/ }).click();
+    await tab.getByRole("menu").getByText("ingrid.vogel@lab.example", { exact: true }).waitFor();
+    await page.getByRole("button", { name: /User menu/ }).click();
+    await page.getByRole("menu").getByText(emails.ana, { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await tab.close();
   });
 
   test("a new password ends the other browser's session, which the profile lists", async () => {
-    const email = "bruno.costa@lab.example";
-    const laptop = await signedIn(email);
-    const phone = await signedIn(email, PHONE);
-    await laptop.page.goto("/pages/profile");
-    await laptop.page.getByRole("button", { name: /^Sign out Chrome/ }).waitFor();
-    const field = (label: string) => laptop.page.getByLabel(label, { exact: true });
+    const phone = await Person.arrive(await workerBrowser(), product.url, emails.ana, PHONE);
+    await phone.page.goto("/auth/sign-in?redirect=%2Fpages%2Fprofile");
+    await phone.page.getByLabel("Email", { exact: true }).fill(emails.ana);
+    await phone.page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+    await phone.page.getByRole("button", { name: "Sign in" }).click();
+    await phone.page.waitForURL("**/pages/profile");
+    await visit(page, "/pages/profile");
+    await page.getByRole("button", { name: /^Sign out Chrome/ }).waitFor();
+    const field = (label: string) => page.getByLabel(label, { exact: true });
     await field("Current password").fill("Wrong-pass-1!");
     await field("New password").fill("Second-pass-2!");
     await field("Repeat new password").fill("Second-pass-2!");
-    await laptop.page.getByRole("button", { name: "Change password" }).click();
-    await laptop.page.getByText("The current password is incorrect.").waitFor();
+    await page.getByRole("button", { name: "Change password" }).click();
+    await page.getByText("The current password is incorrect.").waitFor();
     await field("Current password").fill(DEMO_PASSWORD);
-    await laptop.page.getByRole("button", { name: "Change password" }).click();
+    await page.getByRole("button", { name: "Change password" }).click();
     await phone.page.waitForURL("**/auth/sign-in**");
-    await laptop.page.getByText("Your password is changed.").waitFor();
-    await laptop.leave();
-    await phone.leave();
-    await (await signedIn(email, PHONE, "Second-pass-2!")).leave();
+    await page.getByText("Your password is changed.").waitFor();
   });
 });
 
 describe("joining and leaving", () => {
   test("a person whom an admin invites joins on a phone, through the link in the mail", async () => {
-    const email = "nora.berg@lab.example";
-    const admin = await signedIn(ADMIN);
-    await admin.page.goto("/pages/invitations");
-    await admin.page.getByLabel("Email addresses").fill(`${email}\nnobody@elsewhere.example`);
-    await admin.page.getByRole("button", { name: "Supervisor", exact: true }).click();
-    await admin.page.getByRole("button", { name: "Invite", exact: true }).click();
-    await admin.page.getByText("1 of 2 invited").waitFor();
-    await admin.page.getByText("Not a company address").waitFor();
-    const open = admin.page.getByRole("button", { name: `Revoke the invitation of ${email}` });
+    const email = emails.ana.replace("ana", "nora");
+    await visit(admin, "/pages/invitations");
+    await admin.getByLabel("Email addresses").fill(`${email}\nnobody@elsewhere.example`);
+    await admin.getByRole("button", { name: "Supervisor", exact: true }).click();
+    await admin.getByRole("button", { name: "Invite", exact: true }).click();
+    await admin.getByText("1 of 2 invited").waitFor();
+    await admin.getByText("Not a company address").waitFor();
+    const open = admin.getByRole("button", { name: `Revoke the invitation of ${email}` });
     await open.waitFor();
 
-    const { stdout } = await sms(["mail", "list", "--json"], env);
-    const link = /invitation: (http[^\\"]+\/auth\/invitation\?[^\\"]+)/.exec(stdout)?.[1] ?? "";
-    const nora = await Person.arrive(browser, product.url, email, PHONE);
-    await nora.page.goto(link);
+    const link = /invitation: (http[^\\"]+\/auth\/invitation\?[^\\"]+)/;
+    const nora = await Person.arrive(await workerBrowser(), product.url, email, PHONE);
+    await nora.page.goto(await fromOutbox(product, email, link));
     const field = (label: string) => nora.page.getByLabel(label, { exact: true });
     await expect.poll(() => field("Email").inputValue()).toBe(email);
     await field("First name").fill("Nora");
@@ -131,40 +135,38 @@ describe("joining and leaving", () => {
     await field("Location").fill("Berlin");
     await nora.page.getByRole("option", { name: /^Berlin,.*Germany/ }).click();
     await field("Password").fill(DEMO_PASSWORD);
-    await nora.page.getByRole("button", { name: "Join" }).click();
-    await nora.page.getByText("Please repeat the password").waitFor();
     await field("Repeat password").fill(DEMO_PASSWORD);
     await nora.page.getByRole("button", { name: "Join" }).click();
     await nora.page.waitForURL("**/dashboard/homefs");
     await open.waitFor({ state: "detached" }); // live on the admin's page
-
-    // A signed-in person is redirected from sign-up; for anyone else, the link is used up.
-    await nora.page.goto("/auth/sign-up");
-    await nora.page.waitForURL("**/dashboard/homefs");
-    const other = await Person.arrive(browser, product.url, email, PHONE);
-    await other.page.goto(link);
-    await other.page.getByText("The invitation has expired or was already used.").waitFor();
-    for (const person of [admin, nora, other]) await person.leave();
   });
 
   test("an admin hands over what a leaving person holds and locks the account; the person reads why", async () => {
-    const admin = await signedIn(ADMIN);
-    const yuki = await signedIn("yuki.tanaka@lab.example", PHONE);
-    await admin.page.goto("/pages/employees");
-    await admin.page.getByRole("link", { name: /Yuki/ }).filter({ visible: true }).first().click();
-    await admin.page.getByRole("main").getByRole("button", { name: "More" }).click();
-    await admin.page.getByRole("menuitem", { name: "Leaving" }).click();
-    await admin.page.getByRole("heading", { name: /^Holds \d+/ }).waitFor();
-    const transfer = admin.page.getByRole("button", { name: /^Transfer/ });
-    await transfer.first().click();
-    await admin.page.waitForURL("**/private/basket**");
-    await admin.page.goBack();
-    await admin.page.getByRole("button", { name: "Disable account" }).click();
-    await admin.page.getByRole("button", { name: "Disable", exact: true }).click();
-    await admin.page.getByText("The account is disabled").waitFor();
+    const calls = await demoClient(product.url, emails.yuki);
+    await calls.mutation(api.samples.register, {
+      transactionId: newTransactionId(),
+      duplicates: "flag",
+      fields: aSample(),
+    });
+    const yuki = await sharedPerson(emails.yuki, PHONE);
+    await yuki.page.goto("/pages/inbox");
+    await yuki.page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+    await visit(admin, `/pages/employees?q=${emails.yuki}`);
+    const name = emails.yuki.replace(/@.*/, "").replace("-", " ");
+    await admin.getByRole("link", { name }).filter({ visible: true }).first().click();
+    await admin.getByRole("main").getByRole("button", { name: "More" }).click();
+    await admin.getByRole("menuitem", { name: "Leaving" }).click();
+    await admin.getByRole("heading", { name: /^Holds 1/ }).waitFor();
+    await admin
+      .getByRole("button", { name: /^Transfer/ })
+      .first()
+      .click();
+    await admin.waitForURL("**/private/basket**");
+    await admin.goBack();
+    await admin.getByRole("button", { name: "Disable account" }).click();
+    await admin.getByRole("button", { name: "Disable", exact: true }).click();
+    await admin.getByText("The account is disabled").waitFor();
     await yuki.page.getByText("This account is disabled. Please ask an admin.").waitFor();
     await yuki.page.waitForURL("**/auth/sign-in**");
-    await admin.leave();
-    await yuki.leave();
   });
 });

@@ -1,26 +1,16 @@
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { read, utils } from "xlsx";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { overflow } from "../support/browser/accessibility";
-import { launchBrowser, type Person } from "../support/browser/browser";
-import { demoAccounts } from "../support/people";
-import { signedIn } from "../support/browser/signedIn";
+import { sharedPerson } from "../support/browser/signedIn";
+import { visit } from "../support/browser/visit";
 
-const product = inject("product");
-
-let browser: Browser;
-let admin: Person;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  const accounts = await demoAccounts(product.url);
-  const email = accounts.find(({ role }) => role === "admin")?.email ?? "";
-  admin = await signedIn(browser, product.url, email);
-  page = admin.page;
+  ({ page } = await sharedPerson("helena.duarte@lab.example"));
 });
-afterAll(() => browser.close());
 
 async function download(press: () => Promise<unknown>): Promise<{ name: string; bytes: Buffer }> {
   const [file] = await Promise.all([page.waitForEvent("download"), press()]);
@@ -29,7 +19,7 @@ async function download(press: () => Promise<unknown>): Promise<{ name: string; 
 
 test("Export Excel saves exactly the rows that the report's filters show", async () => {
   // India, because no other test file registers samples in that country meanwhile.
-  await page.goto("/private/exportreportfs?filter=country%3DIndia&sort=brand");
+  await visit(page, "/private/exportreportfs?filter=country%3DIndia&sort=brand");
   await page.getByRole("heading", { name: "Export Report Sample" }).waitFor();
   const footer = page.getByText(/^[\d,]+ of [\d,]+ samples$/);
   await footer.waitFor();
@@ -49,7 +39,7 @@ test("Export Excel saves exactly the rows that the report's filters show", async
 });
 
 test("History saves the filtered records as CSV in a file that is written as a stream", async () => {
-  await page.goto("/dashboard/history?filter=action%3DRegister");
+  await visit(page, "/dashboard/history?filter=action%3DRegister");
   await page.getByRole("button", { name: "Other formats" }).click();
   const { name, bytes } = await download(() =>
     page.getByRole("menuitem", { name: "Export CSV" }).click(),
@@ -65,7 +55,7 @@ test("History saves the filtered records as CSV in a file that is written as a s
 
 test("a grouped report fits a window of 640 px: the search field shrinks in favor of the buttons", async () => {
   await page.setViewportSize({ width: 640, height: 800 });
-  await page.goto("/private/reportfs?group=country");
+  await visit(page, "/private/reportfs?group=country");
   await page.getByRole("table", { name: "Samples by country" }).waitFor();
   expect(await overflow(page)).toBe(0);
 });

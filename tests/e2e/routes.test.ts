@@ -1,15 +1,16 @@
 /** Every path that the app supports, signed in and signed out. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
 import { deviceName } from "#domain/samples/deviceName";
-import { launchBrowser, Person } from "../support/browser/browser";
+import { Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
 import { numberedSample } from "../support/functions/numberedSample";
 import { aSample, newTransactionId } from "../support/samples";
-import { signedIn } from "../support/browser/signedIn";
+import { sharedPerson } from "../support/browser/signedIn";
 import { follow, leaveScreen } from "../support/browser/visit";
+import { workerBrowser } from "../support/browser/workerBrowser";
 
 type Route = {
   /** `$id` is replaced by a sample of the signed-in person. */
@@ -103,21 +104,20 @@ const PROTECTED: readonly Route[] = [
 ];
 
 const product = inject("product");
-let browser: Browser;
 let email: string;
+/** A visitor's. */
+let visitor: Page;
+let sampleId: string;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   email = (await freshPeople(product, { ana: "user", sara: "supervisor" })).ana;
   const client = await demoClient(product.url, email);
-  await client.mutation(api.samples.register, {
+  ({ sampleId } = await client.mutation(api.samples.register, {
     transactionId: newTransactionId(),
     duplicates: "flag",
     fields: aSample(),
-  });
-});
-afterAll(async () => {
-  await browser?.close();
+  }));
+  visitor = (await Person.arrive(await workerBrowser(), product.url, email)).page;
 });
 
 const heading = (page: Page, name: string) =>
@@ -138,15 +138,30 @@ async function differences(page: Page, { address, heading: name, to = address }:
   ];
 }
 
-/** The protected routes with the sample's id in their paths. */
-const routesOf = (id: string): Route[] =>
-  PROTECTED.map(({ address, heading, to }) =>
+/** The routes with the sample's id in their paths. */
+const withId = (routes: readonly Route[], id: string): Route[] =>
+  routes.map(({ address, heading, to }) =>
     at(address.replaceAll("$id", id), heading, to?.replaceAll("$id", id)),
   );
 
+/**
+ * Moved in each of the ways: by a route, by a table, with the id in the path or in the query. The
+ * whole table: tests/web/shell/movedAddresses.test.ts.
+ */
+const MOVED = [
+  "/dashboard",
+  "/dashboard/default",
+  "/private/outofservice/acknowledge/$id",
+  "/dashboard/homefstransfer?id=$id",
+];
+/** Screens that the scenes of screens.test.ts do not open by their addresses. */
+const OF_ONE = PROTECTED.filter(({ address, to }) =>
+  to === undefined ? address.includes("/$id") : MOVED.includes(address),
+);
+
 test("the server answers every path with the app's page", async () => {
   const wrong: string[] = [];
-  for (const { address } of [...PUBLIC, ...routesOf("k57")]) {
+  for (const { address } of [...PUBLIC, ...withId(PROTECTED, "k57")]) {
     const headers = { Accept: "text/html" };
     const answer = await fetch(product.url + address, { headers, redirect: "manual" });
     const isApp = answer.ok && (await answer.text()).includes('id="root"');
@@ -157,76 +172,46 @@ test("the server answers every path with the app's page", async () => {
 
 describe("a visitor", () => {
   test("a visitor can read the public pages, and sees that an unknown path is not found", async () => {
-    const { page, context } = await Person.arrive(browser, product.url, email);
+    await visitor.goto("/404");
+    // Until then, no router handles navigation.
+    await visitor.getByRole("heading", { level: 1 }).waitFor();
     const wrong: string[] = [];
     for (const route of PUBLIC) {
-      await page.goto(route.address);
-      wrong.push(...(await differences(page, route)));
+      await leaveScreen(visitor, route.address);
+      await follow(visitor, route.address);
+      wrong.push(...(await differences(visitor, route)));
     }
     expect(wrong).toEqual([]);
-    await context.close();
   });
 
   test("a visitor is redirected from every protected page to sign-in, which leads back", async () => {
-    const { page, context } = await Person.arrive(browser, product.url, email);
-    await page.goto("/404");
-    // Until then, no router handles navigation.
-    await page.getByRole("heading", { level: 1 }).waitFor();
     const wrong: string[] = [];
-    for (const { address, to = address } of routesOf("k57")) {
-      await follow(page, address);
-      const wanted = () => new URL(page.url()).searchParams.get("redirect") ?? "";
+    for (const { address, to = address } of withId(PROTECTED, "k57")) {
+      await follow(visitor, address);
+      const wanted = () => new URL(visitor.url()).searchParams.get("redirect") ?? "";
       // Either is right: the first path redirects to the second.
       const isRight = () => [address, to].includes(wanted());
-      await page.waitForURL(isRight, { timeout: 10_000 }).catch(() => undefined);
-      await heading(page, "Sign in").waitFor();
+      await visitor.waitForURL(isRight, { timeout: 10_000 }).catch(() => undefined);
+      await heading(visitor, "Sign in").waitFor();
       if (!isRight()) wrong.push(`${address} leads on to ${wanted()}`);
     }
     expect(wrong).toEqual([]);
-    await context.close();
   });
 });
 
 describe("a signed-in person", () => {
-  test("every path leads a signed-in person to its screen", async () => {
-    const person = await signedIn(browser, product.url, email);
-    const { page } = person;
-    await page.goto("/dashboard/homefstransfer?scope=mine");
-    await page
-      .getByRole("link", { name: /^Transfer \S+$/ })
-      .first()
-      .click();
-    await page.waitForURL("**/private/transferfs/*");
-    const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  test("paths of one sample or person and moved paths lead a signed-in person to their screens, a missing one to the dashboard", async () => {
+    const { page } = await sharedPerson(email);
+    await page.goto("/no/such/page");
+    const link = page.getByRole("link", { name: "Return to website" });
+    expect(await link.getAttribute("href")).toBe("/dashboard/default");
     const wrong: string[] = [];
-    for (const route of routesOf(id)) {
+    for (const route of withId(OF_ONE, sampleId)) {
       // So that the previous screen's heading is not mistaken for this one's.
       await leaveScreen(page, route.address);
       await follow(page, route.address);
       wrong.push(...(await differences(page, route)));
     }
     expect(wrong).toEqual([]);
-    await person.leave();
-  });
-
-  test("the path of an unknown sample shows that it does not exist", async () => {
-    const person = await signedIn(browser, product.url, email);
-    const { page } = person;
-    for (const address of ["viewfs", "editsample", "transferfs", "racknowledgefs"]) {
-      await page.goto(`/private/${address}/k57`);
-      await page.getByText("Sample does not exist!").waitFor();
-    }
-    await person.leave();
-  });
-
-  test("a missing page links a signed-in person to the dashboard", async () => {
-    const person = await signedIn(browser, product.url, email);
-    const { page } = person;
-    await page.goto("/no/such/page");
-    const link = page.getByRole("link", { name: "Return to website" });
-    expect(await link.getAttribute("href")).toBe("/dashboard/default");
-    await link.click();
-    await page.waitForURL("**/dashboard/homefs");
-    await person.leave();
   });
 });

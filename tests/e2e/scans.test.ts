@@ -1,116 +1,171 @@
-/** docs/product.md, "Scans". The serial numbers contain most shortcuts of the lists. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+/**
+ * Real keys reach the reader of scans, wherever scans are taken (docs/product.md, "Scans"). What it
+ * makes of them at each speed and with each terminator: tests/domain/keys.
+ */
+import type { Page } from "playwright-core";
+import { beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { LAPTOP, launchBrowser, type Person } from "../support/browser/browser";
+import type { Id } from "../../convex/_generated/dataModel";
+import { LAPTOP, type Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
-import { pressByHand, typeByHand } from "../support/browser/keyboard";
-import { aSample } from "../support/samples";
-import { scan } from "../support/browser/scanner";
-import { signedIn } from "../support/browser/signedIn";
-
-const SERIAL = "TRXJKF00TRXJKF00ABCD".toLowerCase();
-const UNKNOWN = "transfer/?rxjk000001";
+import { aSample, newTransactionId } from "../support/samples";
+import { ENDS, scan } from "../support/browser/scanner";
+import { sharedPerson } from "../support/browser/signedIn";
+import { visit } from "../support/browser/visit";
 
 const product = inject("product");
-let browser: Browser;
-let ana: Person;
+/** Its letters are shortcuts of lists and screens. */
+const SERIAL = `xtr${Date.now().toString(36)}jk00`;
+const AWAITED = `awaited-${Date.now()}`;
+const UNKNOWN = "transfer/?rxjk000001";
+
+const FAST = { gapMs: 5, end: ENDS.CR };
+/** At this speed, a code looks like typing. */
+const SLOW = { gapMs: 120, end: ENDS.Tab };
+
+let page: Page;
+let calls: Awaited<ReturnType<typeof demoClient>>;
+/** A sample that waits for Ana. */
+let awaited: Id<"samples">;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
-  const people = await freshPeople(product, { ana: "user" });
-  const calls = await demoClient(product.url, people.ana);
-  await calls.mutation(api.samples.register, {
-    transactionId: "scanned",
-    duplicates: "reject",
-    fields: aSample({ serialNumber: SERIAL }),
+  const people = await freshPeople(product, { ana: "user", bea: "user" });
+  calls = await demoClient(product.url, people.ana);
+  const beas = await demoClient(product.url, people.bea);
+  const register = (client: typeof calls, serialNumber: string) => {
+    const fields = aSample({ serialNumber });
+    const transactionId = newTransactionId();
+    return client.mutation(api.samples.register, { transactionId, duplicates: "reject", fields });
+  };
+  await register(calls, SERIAL);
+  awaited = (await register(beas, AWAITED)).sampleId;
+  await beas.mutation(api.custody.transfer, {
+    sampleId: awaited,
+    recipient: people.ana,
+    transactionId: newTransactionId(),
   });
-  ana = await signedIn(browser, product.url, people.ana, LAPTOP);
+  const ana: Person = await sharedPerson(people.ana, LAPTOP);
+  ({ page } = ana);
 });
-afterAll(() => browser?.close());
 
-const sheet = (page: Page) => page.getByRole("dialog");
+const sheet = () => page.getByRole("dialog");
+const palette = () => page.getByRole("dialog", { name: "Search and go anywhere" });
+const statusOf = async (sampleId: Id<"samples">) =>
+  (await calls.query(api.samples.get, { sampleId }))?.status;
+const leaveFields = () =>
+  page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
 
-async function openList(page: Page): Promise<void> {
-  await page.goto("/dashboard/homefstransfer");
-  await page.locator("tbody tr[aria-rowindex]").first().waitFor();
-}
-
-/** Gives shortcuts a row to act on. */
-async function moveCursor(page: Page): Promise<void> {
+/** Opens the list with the cursor on the awaited sample, which `r` would receive. */
+async function openList(search = ""): Promise<void> {
+  await visit(page, `/dashboard/homefstransfer${search}`);
+  await page.locator(`tr[data-row="${awaited}"]`).waitFor();
   await page.keyboard.press("j");
-  await page.locator("[data-cursor]").waitFor();
+  await page.locator(`tr[data-row="${awaited}"][data-cursor]`).waitFor();
 }
 
-describe("a scan of 20 characters at 5 ms a key", () => {
-  test("a scan of 20 characters at 5 ms a key on a list finds the row and opens its sheet", async () => {
-    const { page } = ana;
-    await openList(page);
-    await moveCursor(page);
-    await scan(page, SERIAL);
-    await sheet(page).getByText(SERIAL).first().waitFor();
-    const address = new URL(page.url());
-    expect(address.pathname).toBe("/dashboard/homefstransfer");
-    expect(address.searchParams.get("q")).toBe(SERIAL);
-    await page.keyboard.press("Escape");
-    await sheet(page).waitFor({ state: "detached" });
+async function closeSheet(): Promise<void> {
+  await sheet().getByText(SERIAL).first().waitFor();
+  await page.keyboard.press("Escape");
+  await sheet().waitFor({ state: "detached" });
+}
+
+test("a code scanned on a list opens its sample's sheet, and none of its keys takes a step", async () => {
+  for (const scanner of [SLOW, FAST]) {
+    await openList();
+    await scan(page, SERIAL, scanner);
+    await closeSheet();
+    const { pathname, searchParams } = new URL(page.url());
+    expect([pathname, searchParams.get("q")]).toEqual(["/dashboard/homefstransfer", SERIAL]);
     await expect.poll(() => page.locator("tbody tr[aria-rowindex]").count()).toBe(1);
-    expect(await page.locator("[role=checkbox][data-state=checked]").count()).toBe(0);
-  });
+  }
+  await openList();
+  await page.getByRole("searchbox").fill("something else");
+  await scan(page, SERIAL, FAST);
+  await closeSheet();
+  await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe(SERIAL);
+  expect(await statusOf(awaited)).toBe("In Transit");
+});
 
-  test("a scan of 20 characters at 5 ms a key in the list's search replaces the previous text", async () => {
-    const { page } = ana;
-    await openList(page);
-    await page.getByRole("searchbox").fill("something else");
-    await scan(page, SERIAL);
-    await sheet(page).getByText(SERIAL).first().waitFor();
-    expect(new URL(page.url()).searchParams.get("q")).toBe(SERIAL);
-  });
+test("a part of a code receives no sample; r alone does, after announcing it", async () => {
+  await openList(`?q=${AWAITED}`);
+  await scan(page, "7rr", { ...SLOW, end: ENDS.none });
+  await page.getByText("Scan again", { exact: true }).waitFor();
+  expect(await statusOf(awaited)).toBe("In Transit");
+  await scan(page, "r", { end: ENDS.none });
+  await page.getByText("Receiving…").waitFor();
+  await expect.poll(() => statusOf(awaited)).toBe("In Use");
+});
 
-  test("a scan of 20 characters at 5 ms a key of an unknown code is named by the list, and triggers no shortcut", async () => {
-    const { page } = ana;
-    await openList(page);
-    await moveCursor(page);
-    await scan(page, UNKNOWN);
-    await page.getByText(`Nothing matches “${UNKNOWN}”`).waitFor();
-    expect(new URL(page.url()).pathname).toBe("/dashboard/homefstransfer");
-    expect(await sheet(page).count()).toBe(0);
-  });
+test("a code scanned on another screen opens the sheet there, or is named as unknown", async () => {
+  await visit(page, "/pages/inbox");
+  await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+  await scan(page, UNKNOWN, FAST);
+  await page.getByText(`No sample has the number “${UNKNOWN}”`).waitFor();
+  await scan(page, SERIAL, FAST);
+  await closeSheet();
+  expect(new URL(page.url()).pathname).toBe("/pages/inbox");
+});
 
-  test("a scan of 20 characters at 5 ms a key on another screen opens the sheet there, or names the unknown number", async () => {
-    const { page } = ana;
-    await page.goto("/dashboard/homefs");
-    await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();
-    await scan(page, UNKNOWN);
-    await page.getByText(`No sample has the number “${UNKNOWN}”`).waitFor();
-    await scan(page, SERIAL);
-    await sheet(page).getByText(SERIAL).first().waitFor();
-    expect(new URL(page.url()).pathname).toBe("/dashboard/homefs");
-  });
+test("a code during which the palette opens is dropped; one in the palette opens its sample", async () => {
+  await visit(page, "/pages/inbox");
+  await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+  await leaveFields();
+  const { gapMs } = FAST;
+  const startMs = await scan(page, SERIAL.slice(0, 5), { end: ENDS.none, gapMs });
+  await page
+    .locator("button[aria-keyshortcuts='Control+K Meta+K']")
+    .evaluate((button: HTMLElement) => button.click());
+  const field = page.getByRole("combobox").and(page.locator(":focus"));
+  await field.waitFor();
+  await scan(page, SERIAL.slice(5), { gapMs, startMs });
+  await page.getByText("Scan again", { exact: true }).waitFor();
+  expect(new URL(page.url()).search).toBe("");
 
-  test("a scan of 20 characters at 5 ms a key in the basket is added, wherever the focus is", async () => {
-    const { page } = ana;
-    await page.goto("/private/basket");
-    await page.getByText("The basket is empty").waitFor();
-    await page.getByRole("heading", { level: 1 }).click();
-    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-    await scan(page, SERIAL);
-    await page.getByRole("button", { name: `Remove ${SERIAL}` }).waitFor();
-    await scan(page, SERIAL);
-    await page.getByText(`${SERIAL} is already in the basket`).waitFor();
-  });
+  await field.fill("");
+  await scan(page, SERIAL, { gapMs, end: ENDS.none });
+  await page.waitForURL(/[?&]sample=/);
+  await palette().waitFor({ state: "detached" });
+  await closeSheet();
+});
 
-  test("a scan of 20 characters at 5 ms a key in the palette is found, and Enter opens its sheet", async () => {
-    const { page } = ana;
-    await page.goto("/dashboard/homefs");
-    await page.getByRole("heading", { level: 1, name: "Analytics" }).waitFor();
-    await page.keyboard.press("Control+K");
-    await page.getByRole("combobox").and(page.locator(":focus")).waitFor();
-    await typeByHand(page, SERIAL); // a scan would open it without Enter
-    await page.getByRole("option").filter({ hasText: SERIAL }).first().waitFor();
-    await pressByHand(page, "Enter");
-    await page.waitForURL(/[?&]sample=/);
-    await sheet(page).getByText(SERIAL).first().waitFor();
-  });
+test("the basket takes codes outside of its field and in it, each once", async () => {
+  await visit(page, "/private/basket");
+  await page.getByText("The basket is empty").waitFor();
+  const field = page.getByLabel("Serial numbers or IMEIs");
+  await leaveFields();
+  await scan(page, SERIAL, SLOW);
+  await page.getByRole("button", { name: `Remove ${SERIAL}` }).waitFor();
+  await field.focus();
+  await scan(page, AWAITED, FAST);
+  await page.getByRole("button", { name: `Remove ${AWAITED}` }).waitFor();
+  await scan(page, SERIAL, FAST);
+  await page.getByText(`${SERIAL} is already in the basket`).waitFor();
+  expect(await field.inputValue()).toBe("");
+  expect(await page.getByRole("button", { name: /^Remove / }).count()).toBe(2);
+  await page.getByRole("button", { name: "Empty the basket" }).click();
+});
+
+test("the fields of New Sample get one code each, also behind the camera's dialog", async () => {
+  await visit(page, "/dashboard/addsample");
+  const field = (label: string) => page.getByLabel(label, { exact: true });
+  const value = (label: string) => field(label).inputValue();
+  await field("Serial Number").focus();
+  await scan(page, "new-0007", SLOW);
+  await field("IMEI 1").and(page.locator(":focus")).waitFor();
+  await scan(page, "356938035643809", SLOW);
+  await field("IMEI 2").and(page.locator(":focus")).waitFor();
+  await scan(page, "356938035643817", SLOW);
+  await expect.poll(() => value("IMEI 2")).toBe("35 693803 564381 7");
+  expect([await value("Serial Number"), await value("IMEI 1")]).toEqual([
+    ...["new-0007", "35 693803 564380 9"],
+  ]);
+
+  await field("Serial Number").fill("");
+  await page.getByRole("button", { name: "Scan with the camera" }).click();
+  const dialog = page.getByRole("dialog", { name: "Scan" });
+  await dialog.getByLabel("Serial number or IMEI").and(page.locator(":focus")).waitFor();
+  await scan(page, "cam-0001", FAST);
+  await expect.poll(() => value("Serial Number")).toBe("cam-0001");
+  expect(await dialog.count()).toBe(1);
 });

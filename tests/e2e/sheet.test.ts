@@ -1,163 +1,121 @@
 /** docs/product.md, "The sheet of a sample" and "Way back". */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { seriousFaults } from "../support/browser/accessibility";
-import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser/browser";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { api } from "../../convex/_generated/api";
+import { PHONE } from "../support/browser/browser";
 import { pressByHand } from "../support/browser/keyboard";
-import { RunningProduct } from "../support/deployments/deployment";
-import { demoAccounts } from "../support/people";
-import { signedIn } from "../support/browser/signedIn";
+import { sharedPerson } from "../support/browser/signedIn";
 import { visit } from "../support/browser/visit";
+import { demoClient } from "../support/demoClient";
+import { freshPeople } from "../support/freshPeople";
+import { aSample, newTransactionId } from "../support/samples";
 
-let product: RunningProduct;
-let browser: Browser;
-let admin: Person;
-let phone: Person;
+const product = inject("product");
+let bruno: string;
+let page: Page;
+
+const LIST = "/dashboard/homefstransfer?sort=serialNumber";
+const serialOf = (row: number) => `SHEET-ROW-${row}`;
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    RunningProduct.start({ copyOf: inject("demoFolder") }),
-    launchBrowser(),
-  ]);
-  const accounts = await demoAccounts(product.url);
-  const chief = accounts.find(({ role }) => role === "admin");
-  if (!chief) throw new Error("the demo has no admin");
-  admin = await signedIn(browser, product.url, chief.email, LAPTOP);
-  phone = await signedIn(browser, product.url, chief.email, PHONE);
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
+  const people = await freshPeople(product, { ana: "user", bruno: "user" });
+  ({ bruno } = people);
+  const calls = await demoClient(product.url, people.ana);
+  for (const serialNumber of [0, 1, 2, 3].map(serialOf)) {
+    await calls.mutation(api.samples.register, {
+      transactionId: newTransactionId(),
+      duplicates: "flag",
+      fields: aSample({ serialNumber }),
+    });
+  }
+  ({ page } = await sharedPerson(people.ana));
 });
 
-const LIST = "/dashboard/homefstransfer?filter=status=In%20Use&sort=serialNumber";
-const sheet = (page: Page) => page.getByRole("dialog");
-const cursor = (page: Page) => page.locator("[data-cursor]");
-const hrefOf = (page: Page) => page.url().slice(product.url.length);
+const sheet = () => page.getByRole("dialog");
+const rows = () => page.locator("tbody tr[aria-rowindex]");
+const cursorIsAt = (place: number) =>
+  rows().nth(place).and(page.locator("[data-cursor]")).waitFor();
+const hrefOf = () => page.url().slice(product.url.length);
+const isClosed = () => sheet().waitFor({ state: "detached" });
+const shows = (serial: string) => sheet().getByText(serial).first().waitFor();
 
 /** Opens the sheet of the third row with keys alone. */
-async function openThird(page: Page): Promise<void> {
+async function openThird(): Promise<void> {
   await visit(page, LIST);
-  // All rows have loaded: none moves any more.
-  await page.getByText(/^\d+ of \d+ samples$/).waitFor();
+  await rows().nth(3).waitFor();
   for (const place of [0, 1, 2]) {
     await page.keyboard.press("j");
-    // Quicker keys would count as a scanner's.
-    await page.locator("tbody tr[aria-rowindex]").nth(place).and(cursor(page)).waitFor();
+    await cursorIsAt(place); // quicker keys would count as a scanner's
   }
   await page.keyboard.press("Enter");
-  await sheet(page).getByRole("region", { name: "Custody timeline" }).waitFor();
+  await shows(serialOf(2));
 }
 
 describe("the sheet of a row", () => {
-  test("opens with Enter, and Escape closes it and restores the focus", async () => {
-    const { page } = admin;
-    await openThird(page);
+  test("opens with Enter, follows j and k, opens the page with a second Enter, and gives the focus back", async () => {
+    await openThird();
+    const address = hrefOf();
     expect(new URL(page.url()).searchParams.get("sample")).toBeTruthy();
-    const copy = sheet(page)
-      .getByRole("button", { name: /serial number/ })
-      .first();
-    const serial = (await copy.locator("xpath=preceding-sibling::span").innerText()).trim();
-    expect(serial).not.toBe("");
-    expect(await seriousFaults(page)).toEqual([]);
-
-    await page.keyboard.press("Escape");
-    await sheet(page).waitFor({ state: "detached" });
-    expect(hrefOf(page)).toBe(LIST);
-    // The rows may have moved since: the focus is on the same sample.
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toContain(serial);
-  });
-
-  test("opens the sample's page with a second Enter, and Go Back leads to the sheet", async () => {
-    const { page } = admin;
-    await openThird(page);
-    const address = hrefOf(page);
+    await pressByHand(page, "j");
+    await shows(serialOf(3));
+    await cursorIsAt(3);
+    await pressByHand(page, "k");
+    await shows(serialOf(2));
     await page.keyboard.press("Enter");
     await page.waitForURL("**/private/viewfs/*");
     await page.getByRole("link", { name: "Go Back" }).click();
-    await sheet(page).waitFor();
-    expect(hrefOf(page)).toBe(address);
+    await shows(serialOf(2));
+    expect(hrefOf()).toBe(address);
+
+    await page.keyboard.press("Escape");
+    await isClosed();
+    expect(hrefOf()).toBe(LIST);
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    await expect.poll(focused).toContain(serialOf(2));
   });
 
-  test("moves to the next row with j and back with k, and t opens the transfer form", async () => {
-    const { page } = admin;
-    await openThird(page);
-    const sampleOf = () => new URL(page.url()).searchParams.get("sample");
-    const third = sampleOf();
-    await pressByHand(page, "j");
-    await expect.poll(sampleOf).not.toBe(third);
-    const fourth = sampleOf();
-    await page.locator("tbody tr[aria-rowindex]").nth(3).and(cursor(page)).waitFor();
-    await pressByHand(page, "k");
-    await expect.poll(sampleOf).toBe(third);
-    await pressByHand(page, "j");
-    await expect.poll(sampleOf).toBe(fourth);
-    await sheet(page).getByRole("region", { name: "Custody timeline" }).waitFor();
+  test("leads by t to the step's form, which returns to list and sheet when it is done", async () => {
+    await openThird();
+    const address = hrefOf();
     await pressByHand(page, "t");
-    await page.waitForURL(`**/private/transferfs/${fourth}*`);
-  });
-
-  test("leads to a step's form, which returns to list and sheet when it is done", async () => {
-    const { page } = admin;
-    await openThird(page);
-    const address = hrefOf(page);
-    await sheet(page)
-      .getByRole("link", { name: /^Transfer / })
-      .click();
     await page.waitForURL("**/private/transferfs/*");
-    await page.getByRole("combobox").click(); // typing would change the suggestions meanwhile
-    await page.getByRole("option").first().waitFor();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
+    await page.getByLabel("Transfer Sample to").fill(bruno);
     await page.getByRole("button", { name: "Transfer", exact: true }).click();
-    await sheet(page).waitFor();
-    expect(hrefOf(page)).toBe(address);
-    await sheet(page).getByText("In Transit", { exact: true }).first().waitFor();
+    await shows(serialOf(2));
+    expect(hrefOf()).toBe(address);
+    await sheet().getByText("In Transit", { exact: true }).first().waitFor();
   });
 
   test("opens by its address above the list, and closes to the list alone", async () => {
-    const { page } = admin;
-    await openThird(page);
-    const address = hrefOf(page);
-    await page.goto("/dashboard/homefs");
-    await page.goto(address);
-    await sheet(page).getByRole("region", { name: "Custody timeline" }).waitFor();
+    await visit(page, LIST);
+    const address = await page
+      .getByRole("link", { name: serialOf(0) })
+      .first()
+      .getAttribute("href");
+    await page.goto(address!);
+    await shows(serialOf(0));
     await page.keyboard.press("Escape");
-    await sheet(page).waitFor({ state: "detached" });
+    await isClosed();
     await expect.poll(() => new URL(page.url()).searchParams.has("sample")).toBe(false);
     expect(new URL(page.url()).pathname).toBe("/dashboard/homefstransfer");
   });
 
-  test("shows for an unknown id that the sample does not exist", async () => {
-    const { page } = admin;
-    await visit(page, "/private?sample=nothing");
-    await sheet(page).getByText("Sample does not exist!").waitFor();
-    expect(await seriousFaults(page)).toEqual([]);
-  });
-
   test("fills the screen of a phone, and the browser's Back closes it", async () => {
-    const { page } = phone;
-    await page.goto(LIST);
-    await page.locator("main li article a, main li a").first().click();
-    await sheet(page).getByRole("region", { name: "Custody timeline" }).waitFor();
-    const box = await sheet(page).boundingBox();
-    expect(box?.width).toBe(PHONE.width);
-    expect(await seriousFaults(page)).toEqual([]);
+    await page.setViewportSize(PHONE);
+    await visit(page, LIST);
+    await page.locator("main li a").first().click();
+    await sheet().getByRole("region", { name: "Custody timeline" }).waitFor();
+    expect((await sheet().boundingBox())?.width).toBe(PHONE.width);
     await page.goBack();
-    await sheet(page).waitFor({ state: "detached" });
+    await isClosed();
     expect(new URL(page.url()).pathname).toBe("/dashboard/homefstransfer");
   });
 });
 
 test("copying a name includes its address, although only the name is shown", async () => {
-  const { page } = admin;
+  await page.setViewportSize({ width: 1280, height: 800 });
   await visit(page, LIST);
-  await page.locator("tbody tr[aria-rowindex]").nth(2).waitFor();
-  await page.keyboard.press("j", { delay: 40 }); // rows keep their places while the cursor moves
-  const person = await page.locator("[data-cursor] [title*='@']").first().elementHandle();
-  if (!person) throw new Error("the row names nobody");
+  const person = rows().first().locator("[title*='@']").first();
   const email = await person.getAttribute("title");
   const copied = await person.evaluate((element) => {
     const selection = window.getSelection();

@@ -1,26 +1,24 @@
 /**
  * Two people take stock of one shelf, one of them with a phone (docs/product.md, "Stock-takes").
  */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { LAPTOP, launchBrowser, PHONE, type Person } from "../support/browser/browser";
+import { LAPTOP, PHONE, type Person } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
 import { Radio } from "../support/web/radio";
 import { aSample } from "../support/samples";
 import { scan } from "../support/browser/scanner";
-import { signedIn } from "../support/browser/signedIn";
+import { sharedPersonAlone } from "../support/browser/signedIn";
 
 const product = inject("product");
-let browser: Browser;
 let ana: Person;
 let bea: Person;
 let radio: Radio;
 let serials: string[];
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   const people = await freshPeople(product, { ana: "user", bea: "user", boss: "supervisor" });
   const register = async (email: string, count: number) => {
     const calls = await demoClient(product.url, email);
@@ -34,8 +32,8 @@ beforeAll(async () => {
     return registered;
   };
   serials = [...(await register(people.ana, 3)), ...(await register(people.bea, 1))];
-  ana = await signedIn(browser, product.url, people.ana, LAPTOP);
-  bea = await signedIn(browser, product.url, people.bea, PHONE);
+  ana = await sharedPersonAlone(people.ana, LAPTOP);
+  bea = await sharedPersonAlone(people.bea, PHONE);
   radio = await Radio.of(ana.context);
   // Headless Chromium has no audio, so the started tones are counted.
   for (const { context } of [ana, bea]) {
@@ -51,7 +49,6 @@ beforeAll(async () => {
     });
   }
 });
-afterAll(() => browser?.close());
 
 const verdict = (page: Page, words: string) => page.locator("[data-verdict]").getByText(words);
 const figure = (page: Page, name: string) =>

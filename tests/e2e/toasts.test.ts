@@ -1,22 +1,22 @@
 /** Toasts cover nothing that can be pressed, and end with the screen that they are about. */
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, inject, test } from "vitest";
 import { api } from "../../convex/_generated/api";
-import { LAPTOP, launchBrowser, PHONE } from "../support/browser/browser";
+import { LAPTOP, PHONE } from "../support/browser/browser";
 import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
-import { signedIn } from "../support/browser/signedIn";
+import { sharedPerson } from "../support/browser/signedIn";
+import { visit } from "../support/browser/visit";
 
 const product = inject("product");
-let browser: Browser;
+let page: Page;
 let emails: Record<"ana" | "bruno", string>;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
   emails = await freshPeople(product, { ana: "user", bruno: "user" });
+  ({ page } = await sharedPerson(emails.ana));
 });
-afterAll(() => browser?.close());
 
 /** Registers samples for Bruno and sends them to Ana. */
 async function sendToAna(count: number): Promise<string[]> {
@@ -33,10 +33,10 @@ async function sendToAna(count: number): Promise<string[]> {
   return serials;
 }
 
-const toast = (page: Page) => page.locator("[data-sonner-toast][data-visible=true]");
+const toast = () => page.locator("[data-sonner-toast][data-visible=true]");
 
 /** Whatever could be pressed under a visible toast. */
-const covered = (page: Page) =>
+const covered = () =>
   page.evaluate(() => {
     const CONTROLS = "a, button, input, select, textarea, summary, [role=option], [data-row]";
     const toasts = [...document.querySelectorAll<HTMLElement>("[data-sonner-toast]")];
@@ -67,55 +67,47 @@ test.each([
   "on a %s a toast covers nothing that can be pressed, in lists, forms and sheets",
   async (_, size) => {
     const [inList = "", inSheet = ""] = await sendToAna(2);
-    const person = await signedIn(browser, product.url, emails.ana, size);
-    const { page } = person;
-    await page.goto("/dashboard/homefstransfer?scope=addressed");
+    await page.setViewportSize(size);
+    await visit(page, "/dashboard/homefstransfer?scope=addressed");
     await page.getByRole("button", { name: `Receive ${inList}` }).click();
-    await toast(page).getByText("Sample Transferred Successfully").waitFor();
-    expect(await covered(page)).toEqual([]);
-    await toast(page).getByRole("button", { name: "Hide message" }).click();
-    await toast(page).waitFor({ state: "detached" });
+    await toast().getByText("Sample Transferred Successfully").waitFor();
+    expect(await covered()).toEqual([]);
+    await toast().getByRole("button", { name: "Hide message" }).click();
+    await toast().waitFor({ state: "detached" });
 
     await page.getByRole("link", { name: inSheet }).first().click();
     await page
       .getByRole("dialog")
       .getByRole("button", { name: `Receive ${inSheet}` })
       .click();
-    await toast(page).getByText("Sample Transferred Successfully").waitFor();
-    expect(await covered(page)).toEqual([]);
-    await person.leave();
+    await toast().getByText("Sample Transferred Successfully").waitFor();
+    expect(await covered()).toEqual([]);
   },
 );
 
 test("a toast stays on the redirect after its step, and goes when the reader leaves", async () => {
-  const person = await signedIn(browser, product.url, emails.ana, LAPTOP);
-  const { page } = person;
+  await page.setViewportSize(LAPTOP);
   const client = await demoClient(product.url, emails.ana);
   const fields = aSample();
   const registered = { transactionId: newTransactionId(), duplicates: "flag" as const, fields };
   await client.mutation(api.samples.register, registered);
-  await page.goto("/dashboard/homefstransfer");
+  await visit(page, "/dashboard/homefstransfer");
   await page.getByRole("link", { name: `Transfer ${fields.serialNumber}` }).click();
   await page.getByLabel("Transfer Sample to").fill(emails.bruno);
   await page.getByRole("button", { name: "Transfer", exact: true }).click();
   await page.waitForURL("**/dashboard/homefstransfer*");
-  await toast(page).getByText("Sample In Transit Successfully").waitFor();
+  await toast().getByText("Sample In Transit Successfully").waitFor();
   await page.getByRole("complementary").getByRole("link", { name: "History" }).click();
-  await toast(page).waitFor({ state: "detached" });
-  await person.leave();
+  await toast().waitFor({ state: "detached" });
 });
 
 test("many arrivals are one toast, which counts what is waiting", async () => {
-  const person = await signedIn(browser, product.url, emails.ana, LAPTOP);
-  const { page } = person;
-  await page.goto("/dashboard/history");
-  await page.getByRole("heading", { name: "History Sample" }).waitFor();
+  await visit(page, "/dashboard/history");
   const before = await demoClient(product.url, emails.ana);
   const { total } = await before.query(api.inbox.waiting, {});
   await sendToAna(4);
-  await toast(page)
+  await toast()
     .getByText(`${total + 4} samples are waiting for you`)
     .waitFor();
   expect(await page.locator("[data-sonner-toast]").count()).toBe(1);
-  await person.leave();
 });

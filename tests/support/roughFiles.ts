@@ -1,7 +1,7 @@
 /**
  * Files from public bug reports (tests/data/rough) and what an import by an admin makes of each, in
- * the browser and in the terminal. A new file is one line here, and one in
- * tests/domain/imports/roughFiles.test.ts for what its cells are read as.
+ * the terminal, by the API and, one of each format, in the browser. A new file is one line here,
+ * and one in tests/domain/imports/roughFiles.test.ts for what its cells are read as.
  */
 
 export type RoughFile = readonly [

@@ -105,10 +105,6 @@ export class Person {
     return new Person(email, context, page, keep);
   }
 
-  async signIn(password: string): Promise<void> {
-    await signInThroughForm(this.page, this.email, password);
-  }
-
   /** Closes the tab, and the browser context unless it is kept with its session. */
   async leave(): Promise<void> {
     if (this.#keep === undefined || this.page.isClosed()) return await this.context.close();

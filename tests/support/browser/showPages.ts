@@ -1,5 +1,6 @@
-import { afterEach } from "vitest";
+import { afterAll, afterEach } from "vitest";
 import { openPages } from "./browser";
+import { leaveAll } from "./signedIn";
 
 /** Maximum of lines printed per page; a basket of 300 samples has thousands. */
 const MAX_LINES = 150;
@@ -21,3 +22,5 @@ afterEach(async ({ task }) => {
     console.log([`${task.name}: ${page.url()}`, ...lines, ...said.map(String)].join("\n"));
   }
 });
+
+afterAll(leaveAll);

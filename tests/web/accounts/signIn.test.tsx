@@ -1,5 +1,5 @@
 /** Signing in and signing up (docs/product.md, "Accounts"). */
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { ConvexError } from "convex/values";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { NewPasswordForm } from "@/features/accounts/NewPasswordForm";
@@ -249,6 +249,17 @@ describe("signing in", () => {
     const { user, router } = await open(undefined);
     await send(user);
     await waitFor(() => expect(router.state.location.pathname).toBe("/500"));
+  });
+
+  test("signing in offline is not attempted, and the form explains why", async () => {
+    await open(CONFIG);
+    const button = () => screen.getByRole<HTMLButtonElement>("button", { name: "Sign in" });
+    expect([screen.queryByText(/^No connection\./), button().disabled]).toEqual([null, false]);
+    act(() => void window.dispatchEvent(new Event("offline")));
+    screen.getByText("No connection. Signing in needs the server.");
+    expect(button().disabled).toBe(true);
+    act(() => void window.dispatchEvent(new Event("online")));
+    expect([screen.queryByText(/^No connection\./), button().disabled]).toEqual([null, false]);
   });
 
   test("sign-in offline leads to /500", async () => {

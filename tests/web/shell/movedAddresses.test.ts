@@ -4,9 +4,17 @@ import { movedTo } from "@/lib/movedAddresses";
 test.each([
   ["/dashboard", "/dashboard/homefs"],
   ["/Private/Transfer/k57Abc", "/private/transferfs/k57Abc"],
+  ["/auth", "/auth/sign-in"],
+  ["/private/update/k57", "/private/editsample/k57"],
   ["/private/transfer/acknowledge/k57", "/private/acknowledgefs/k57"],
+  ["/private/return/k57", "/private/returnfs/k57"],
+  ["/private/return/racknowledge/k57", "/private/racknowledgefs/k57"],
+  ["/private/outofservice/k57", "/private/outofservicefs/k57"],
   ["/private/outofservice/acknowledge/k57", "/private/outofservicefs/osacknowledgefs/k57"],
   ["/dashboard/addsample/k57", "/dashboard/addsample?id=k57"],
+  ["/dashboard/addfs/k57", "/private/editsample/k57"],
+  ["/dashboard/homefstransfer/k57", "/private/transferfs/k57"],
+  ["/dashboard/homefsreturn/k57", "/private/returnfs/k57"],
 ])("the old URL %s redirects to %s", (old, now) => {
   expect(movedTo(old)).toBe(now);
 });
