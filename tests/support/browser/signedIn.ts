@@ -26,12 +26,16 @@ export async function signedIn(
   for (let context = left.pop(); context !== undefined; context = left.pop()) {
     if (context.browser() === browser) return await Person.comeBack(context, email, viewport, keep);
   }
+  return await Person.arrive(browser, url, email, viewport, await sessionOf(url, email), keep);
+}
+
+/** A new session, as the app stores it in localStorage. */
+export async function sessionOf(url: string, email: string) {
   const { token, refreshToken } = await demoTokens(url, email, "browser");
   // The keys of @convex-dev/auth end with the deployment's address, letters and digits only.
   const suffix = url.replace(/[^a-zA-Z0-9]/g, "");
-  const localStorage = [
+  return [
     { name: `__convexAuthJWT_${suffix}`, value: token },
     { name: `__convexAuthRefreshToken_${suffix}`, value: refreshToken },
   ];
-  return await Person.arrive(browser, url, email, viewport, localStorage, keep);
 }
