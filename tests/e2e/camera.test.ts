@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { api } from "../../convex/_generated/api";
 import { sampleAddress } from "#domain/identifiers/sampleAddress";
@@ -15,6 +15,7 @@ import { demoClient } from "../support/demoClient";
 import { freshPeople } from "../support/freshPeople";
 import { aSample, newTransactionId } from "../support/samples";
 import { signedIn } from "../support/browser/signedIn";
+import { visit } from "../support/browser/visit";
 
 const DASHBOARD = "/dashboard/homefs";
 
@@ -25,31 +26,25 @@ let browser: Browser | undefined;
 
 beforeAll(async () => {
   ({ ana } = await freshPeople(product, { ana: "user" }));
-});
-beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "sms-camera-"));
 });
-afterEach(async () => {
+afterAll(async () => {
   await browser?.close();
   await rm(folder, { recursive: true });
 });
 
-/**
- * Opens `address` on a phone whose camera shows `codes`.
- * @param prepare called before the page loads
- */
-async function phoneAt(
-  address: string,
-  codes: Parameters<typeof writeCameraFile>[1],
-  prepare?: (page: Page) => Promise<unknown>,
-) {
+/** A phone of Ana's, in a browser of its own. */
+async function aPhone(switches: readonly string[] = []): Promise<Page> {
+  await browser?.close();
+  browser = await launchBrowser(switches);
+  return (await signedIn(browser, product.url, ana, PHONE)).page;
+}
+
+/** A phone whose camera shows `codes`: a browser has one film for its whole life. */
+async function phoneWith(codes: Parameters<typeof writeCameraFile>[1]): Promise<Page> {
   const film = join(folder, "camera.y4m");
   await writeCameraFile(film, codes);
-  browser = await launchBrowser(cameraSwitches(film));
-  const { page } = await signedIn(browser, product.url, ana, PHONE);
-  await prepare?.(page);
-  await page.goto(address);
-  return page;
+  return await aPhone(cameraSwitches(film));
 }
 
 /** Adds a torch to the page's cameras, which the fake camera lacks. */
@@ -81,48 +76,25 @@ async function register(): Promise<{ sampleId: string; serialNumber: string }> {
   return { sampleId, serialNumber: fields.serialNumber };
 }
 
-describe("a phone's camera", () => {
-  test("opens the sample whose label is in view", async () => {
-    const { sampleId, serialNumber } = await register();
+describe("a phone's camera with one label in view", () => {
+  let sampleId: string;
+  let serialNumber: string;
+  let page: Page;
+  beforeAll(async () => {
+    ({ sampleId, serialNumber } = await register());
     const text = sampleAddress("https://sms.example.com", sampleId);
-    const page = await phoneAt(DASHBOARD, [{ kind: "qr", text }]);
+    page = await phoneWith([{ kind: "qr", text }]);
+  });
+
+  test("opens the sample whose label is in view", async () => {
+    await page.goto(DASHBOARD);
     await page.getByRole("button", { name: "Scan" }).click();
     await page.waitForURL(`**/*sample=${sampleId}*`);
     await page.getByRole("dialog").getByText(serialNumber).first().waitFor();
   });
 
-  test("offers all codes of a box to pick from", async () => {
-    const { sampleId, serialNumber } = await register();
-    const texts = [serialNumber, "356938035643809", "356938035643817", "BOX-2026-11"];
-    const codes = texts.map((text) => ({ kind: "code128" as const, text }));
-    const page = await phoneAt(DASHBOARD, codes);
-    await page.getByRole("button", { name: "Scan" }).click();
-    const offered = page.getByRole("list", { name: "Codes in the picture" });
-    await expect.poll(() => offered.getByRole("button").count()).toBe(4);
-    expect(await page.getByRole("button", { name: "Light" }).count()).toBe(0);
-    expect(await seriousFaults(page)).toEqual([]);
-    await offered.getByRole("button", { name: serialNumber }).click();
-    await page.waitForURL(`**/*sample=${sampleId}*`);
-  });
-
-  test("fills the fields of New Sample with the codes of a box, in the order they are picked", async () => {
-    const box = ["BOX-SERIAL-1", "356938035643809", "356938035643817", "7891234567895"];
-    const codes = box.map((text) => ({ kind: "code128" as const, text }));
-    const page = await phoneAt("/dashboard/addsample", codes);
-    await page.getByRole("button", { name: "Scan with the camera" }).click();
-    const offered = page.getByRole("list", { name: "Codes in the picture" });
-    await expect.poll(() => offered.getByRole("button").count()).toBe(4);
-    for (const text of box.slice(0, 3)) await offered.getByRole("button", { name: text }).click();
-    await page.getByRole("button", { name: "Close" }).click();
-    const value = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
-    expect(await value("Serial Number")).toBe("BOX-SERIAL-1");
-    expect(await value("IMEI 1")).toBe("35 693803 564380 9");
-    expect(await value("IMEI 2")).toBe("35 693803 564381 7");
-  });
-
-  test("adds one code after another to the basket", async () => {
-    const { serialNumber } = await register();
-    const page = await phoneAt("/private/basket", [{ kind: "code128", text: serialNumber }]);
+  test("adds a sample in view to the basket, once", async () => {
+    await visit(page, "/private/basket");
     await page.getByRole("heading", { name: "Handover basket" }).waitFor();
     await page.getByRole("button", { name: "Scan" }).click();
     const camera = page.getByRole("dialog", { name: "Scan" });
@@ -134,17 +106,54 @@ describe("a phone's camera", () => {
   });
 });
 
-test("offers to switch a torch on and off only if the phone has one", async () => {
-  const page = await phoneAt(DASHBOARD, [], addTorch);
-  await page.getByRole("button", { name: "Scan" }).click();
-  const light = page.getByRole("button", { name: "Light" });
-  const torch = () => page.evaluate(() => document.documentElement.dataset["torch"]);
-  await light.click();
-  await light.and(page.locator("[aria-pressed=true]")).waitFor();
-  expect(await torch()).toBe('[{"torch":true}]');
-  await light.click();
-  await light.and(page.locator("[aria-pressed=false]")).waitFor();
-  expect(await torch()).toBe('[{"torch":false}]');
+describe("a phone's camera with a box in view", () => {
+  let sampleId: string;
+  let serialNumber: string;
+  let page: Page;
+  beforeAll(async () => {
+    ({ sampleId, serialNumber } = await register());
+    const texts = [serialNumber, "356938035643809", "356938035643817", "BOX-2026-11"];
+    page = await phoneWith(texts.map((text) => ({ kind: "code128", text })));
+  });
+  const offered = () => page.getByRole("list", { name: "Codes in the picture" });
+
+  test("offers all codes of a box to pick from", async () => {
+    await page.goto(DASHBOARD);
+    await page.getByRole("button", { name: "Scan" }).click();
+    await expect.poll(() => offered().getByRole("button").count()).toBe(4);
+    expect(await page.getByRole("button", { name: "Light" }).count()).toBe(0);
+    expect(await seriousFaults(page)).toEqual([]);
+    await offered().getByRole("button", { name: serialNumber }).click();
+    await page.waitForURL(`**/*sample=${sampleId}*`);
+  });
+
+  test("offers to switch a torch on and off only if the phone has one", async () => {
+    await addTorch(page);
+    await page.goto(DASHBOARD);
+    await page.getByRole("button", { name: "Scan" }).click();
+    const light = page.getByRole("button", { name: "Light" });
+    const torch = () => page.evaluate(() => document.documentElement.dataset["torch"]);
+    await light.click();
+    await light.and(page.locator("[aria-pressed=true]")).waitFor();
+    expect(await torch()).toBe('[{"torch":true}]');
+    await light.click();
+    await light.and(page.locator("[aria-pressed=false]")).waitFor();
+    expect(await torch()).toBe('[{"torch":false}]');
+  });
+
+  test("fills the fields of New Sample with the codes of a box, in the order they are picked", async () => {
+    await visit(page, "/dashboard/addsample");
+    await page.getByRole("button", { name: "Scan with the camera" }).click();
+    await expect.poll(() => offered().getByRole("button").count()).toBe(4);
+    for (const text of ["BOX-2026-11", "356938035643809", "356938035643817"]) {
+      await offered().getByRole("button", { name: text }).click();
+    }
+    await page.getByRole("button", { name: "Close" }).click();
+    const value = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
+    expect(await value("Serial Number")).toBe("BOX-2026-11");
+    expect(await value("IMEI 1")).toBe("35 693803 564380 9");
+    expect(await value("IMEI 2")).toBe("35 693803 564381 7");
+  });
 });
 
 describe("printing", () => {
@@ -173,8 +182,7 @@ describe("printing", () => {
     prepareZXingModule({ overrides: { wasmBinary: await readFile(DECODER) } });
     const { sampleId, serialNumber } = await register();
     const address = sampleAddress(product.url, sampleId);
-    browser = await launchBrowser();
-    const { page } = await signedIn(browser, product.url, ana, PHONE);
+    const page = await aPhone();
     await page.goto(`/private/viewfs/${sampleId}`);
     await page.getByRole("button", { name: `More for ${serialNumber}` }).click();
     await page.getByRole("menuitem", { name: "Label" }).click();
@@ -184,7 +192,7 @@ describe("printing", () => {
     await page.getByRole("button", { name: "ZPL" }).click();
     expect(await readFile(await (await download).path(), "utf8")).toContain(address);
 
-    await page.goto(`/private/certificate/${sampleId}`);
+    await visit(page, `/private/certificate/${sampleId}`);
     await page.getByRole("article").getByText(serialNumber).first().waitFor();
     const photo = {
       name: "photo.png",

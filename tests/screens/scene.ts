@@ -16,8 +16,9 @@ export const PEOPLE: Record<Exclude<Who, "visitor" | "newcomer">, string> = {
 export const DEVICES = ["phone", "laptop"] as const;
 export type Device = (typeof DEVICES)[number];
 
-export const SCHEMES = { light: "default", dark: "dark" } as const;
-export type Scheme = keyof typeof SCHEMES;
+/** In the order in which pictures are taken. */
+export const SCHEMES = ["light", "dark"] as const;
+export type Scheme = (typeof SCHEMES)[number];
 
 /** One screen of the app in one state; `npm run screens` takes its picture and axe examines it. */
 export type Scene = {
@@ -30,6 +31,10 @@ export type Scene = {
   readonly prepare?: (page: Page, device: Device) => Promise<unknown>;
   /** Undefined: both devices. */
   readonly only?: Device;
+  /** A laptop's window that becomes a phone's shows something else than a phone. */
+  readonly isPlayedTwice?: true;
+  /** Only its picture is taken; says in which scenes the same elements are examined. */
+  readonly examinedIn?: string;
   /** The picture shows the whole page, not only the window. */
   readonly isLong?: true;
   /**
@@ -83,5 +88,7 @@ export async function settled(page: Page): Promise<void> {
       !document.querySelector('[aria-busy="true"], .animate-pulse') &&
       document.fonts.status === "loaded" &&
       [...document.images].every((image) => image.complete || !image.checkVisibility()),
+    undefined,
+    { polling: 50 }, // in each frame, the default, the page would be drawn for it
   );
 }

@@ -1,11 +1,12 @@
-import type { Browser, CDPSession, Page, Route } from "playwright-core";
+import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { api } from "../../convex/_generated/api";
-import { launchBrowser, signInThroughForm } from "../support/browser/browser";
+import { launchBrowser, saveData } from "../support/browser/browser";
+import { session } from "../support/browser/signedIn";
 import { demoClient } from "../support/demoClient";
-import { DEMO_PASSWORD, RunningProduct } from "../support/deployments/deployment";
+import { RunningProduct } from "../support/deployments/deployment";
 import { enterScreen, hasApp, leaveScreen } from "../support/browser/visit";
 import { addNewcomer } from "./newcomer";
-import { PEOPLE, SCHEMES, settled, type Device, type Scene, type Scheme, type Who } from "./scene";
+import { PEOPLE, settled, type Device, type Scene, type Scheme, type Who } from "./scene";
 
 /**
  * The time in every picture. The product's clock starts `AHEAD_MS` earlier and runs; a page's clock
@@ -17,7 +18,10 @@ const AHEAD_MS = 10 * 60_000;
 /** Timeout of one action of a scene, ms. */
 const ACTION_TIMEOUT_MS = 10_000;
 
-const WINDOWS: Record<Device, { width: number; height: number }> = {
+type Size = { readonly width: number; readonly height: number };
+export type Windows = Readonly<Record<Device, Size>>;
+
+const WINDOWS_OF_PICTURES: Windows = {
   laptop: { width: 1440, height: 900 },
   phone: { width: 390, height: 844 },
 };
@@ -33,8 +37,9 @@ export class Stage {
   private constructor(
     readonly product: RunningProduct,
     readonly browser: Browser,
-    /** Epoch ms, on every page. */
-    readonly now: number,
+    readonly windows: Windows,
+    /** Epoch ms, at which the clock of every page is stopped; null: the clock runs. */
+    readonly now: number | null,
   ) {}
 
   /** Opens a new demo lab at the time of the pictures: it has the same dates in every run. */
@@ -42,13 +47,13 @@ export class Stage {
     const clock = new URL("./clock.mjs", import.meta.url).href;
     const environment = { NODE_OPTIONS: `--import ${clock}`, SCREENS_NOW: String(NOW - AHEAD_MS) };
     const product = await RunningProduct.start({ environment });
-    return new Stage(product, await launchBrowser(), NOW);
+    return new Stage(product, await launchBrowser(), WINDOWS_OF_PICTURES, NOW);
   }
 
   /** Opens a copy of a demo lab, whose data took most of its start to generate. */
-  static async copy(demoFolder: string): Promise<Stage> {
+  static async copy(demoFolder: string, windows: Windows): Promise<Stage> {
     const product = await RunningProduct.start({ copyOf: demoFolder });
-    return new Stage(product, await launchBrowser(), Date.now() + AHEAD_MS);
+    return new Stage(product, await launchBrowser(), windows, null);
   }
 
   async close(): Promise<void> {
@@ -56,42 +61,32 @@ export class Stage {
     await this.product.stop();
   }
 
-  /**
-   * Plays the scene up to the state to show, then calls `look` with the page in each of the
-   * schemes. Returns the page in its final state.
-   */
-  async show(
-    scene: Scene,
-    device: Device,
-    schemes: readonly Scheme[],
-    look: (page: Page, scheme: Scheme) => Promise<void>,
-  ): Promise<Page> {
+  /** Plays the scene up to the state to show, in the light scheme. */
+  async play(scene: Scene, device: Device): Promise<Page> {
     const seat = await this.#seatOf(scene.who);
     const { page } = seat;
-    const open = (await isReusable(page)) ? reopen : load;
+    const isReused = await isReusable(page);
     await page.context().setOffline(false);
     await page.mouse.move(-1, -1);
-    await become(seat, device);
-    await open(page, scene.path);
+    // The screen is left first: giving it another size would cost as much as opening it.
+    await (isReused ? leave(page, scene.path) : unload(page));
+    await become(seat, device, this.windows[device]);
+    await (isReused ? enterScreen(page, scene.path) : page.goto(scene.path));
     await settled(page);
-    await scene.prepare?.(page, device);
-    await settled(page);
-    for (const scheme of schemes) {
-      await (scene.choose ?? putOn)(page, scheme);
-      await settled(page); // a scheme may load its own pictures
-      await repainted(page);
-      await look(page, scheme);
+    if (scene.prepare) {
+      await scene.prepare(page, device);
+      await settled(page);
     }
     return page;
   }
 
-  /** Gives a person's window the size of the device, scrolled to the top. */
-  async turn(who: Who, device: Device): Promise<void> {
+  /** Turns a person's window into a phone's, scrolled to the top. */
+  async turnIntoPhone(who: Who): Promise<void> {
     const seat = await this.#seatOf(who);
-    await become(seat, device);
+    await become(seat, "phone", this.windows.phone);
     await seat.page.evaluate(() => window.scrollTo({ top: 0 }));
-    await settled(seat.page);
     await repainted(seat.page);
+    await settled(seat.page);
   }
 
   /**
@@ -105,24 +100,27 @@ export class Stage {
   }
 
   async #arrive(who: Who): Promise<Seat> {
+    const { url } = this.product;
+    const localStorage: { name: string; value: string }[] = [];
+    if (who !== "visitor") {
+      const email = await this.#emailOf(who);
+      // Dismissed, as it is after an account's first minute.
+      const client = await demoClient(url, email);
+      await client.mutation(api.profile.dismissNotice, {});
+      localStorage.push(...(await session(url, email)));
+    }
     const context = await this.browser.newContext({
-      baseURL: this.product.url,
+      baseURL: url,
       reducedMotion: "reduce",
       serviceWorkers: "block",
       locale: "en-US",
       timezoneId: "UTC",
+      storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
     });
     context.setDefaultTimeout(ACTION_TIMEOUT_MS);
-    await context.clock.setFixedTime(this.now);
-    await context.route(`${this.product.url}/`, (route) => answerAt(this.now, route));
+    await context.addInitScript(saveData);
+    if (this.now !== null) await stopClock(context, url, this.now);
     const page = await context.newPage();
-    if (who !== "visitor") {
-      const email = await this.#emailOf(who);
-      // Dismissed, as it is after an account's first minute.
-      const client = await demoClient(this.product.url, email);
-      await client.mutation(api.profile.dismissNotice, {});
-      await signInThroughForm(page, email, DEMO_PASSWORD);
-    }
     return { page, devTools: await context.newCDPSession(page) };
   }
 
@@ -133,18 +131,22 @@ export class Stage {
 }
 
 /**
- * The app compares its clock with the `Date` header of this request (web/lib/serverClock.ts), which
- * Node writes from the machine's clock, not from the product's.
+ * Stops the clock of the context's pages. The app compares it with the `Date` header of a request
+ * (web/lib/serverClock.ts), which Node writes from the machine's clock, not from the product's.
  */
-const answerAt = (now: number, route: Route) =>
-  route.request().method() === "HEAD"
-    ? route.fulfill({ headers: { Date: new Date(now).toUTCString() } })
-    : route.fallback();
+async function stopClock(context: BrowserContext, url: string, now: number): Promise<void> {
+  await context.clock.setFixedTime(now);
+  await context.route(`${url}/`, (route) =>
+    route.request().method() === "HEAD"
+      ? route.fulfill({ headers: { Date: new Date(now).toUTCString() } })
+      : route.fallback(),
+  );
+}
 
-/** Gives the window the device's size, and a mouse or touch input. */
-async function become({ page, devTools }: Seat, device: Device): Promise<void> {
+/** Gives the window a size, and a laptop's mouse or a phone's touch input. */
+async function become({ page, devTools }: Seat, device: Device, size: Size): Promise<void> {
   const enabled = device === "phone";
-  await page.setViewportSize(WINDOWS[device]);
+  await page.setViewportSize(size);
   await devTools.send("Emulation.setTouchEmulationEnabled", { enabled });
   await page.waitForFunction((is) => matchMedia("(pointer: coarse)").matches === is, enabled);
 }
@@ -163,38 +165,39 @@ async function isReusable(page: Page): Promise<boolean> {
   );
 }
 
-/** Loads the app at the path, as in a new tab, in the light scheme. */
-async function load(page: Page, path: string): Promise<void> {
+/** Leaves the app as a closed tab does: only the session and what is cached remain. */
+async function unload(page: Page): Promise<void> {
   await page.goto("/favicon.svg"); // away from the app, which might still write to storage
   await page.evaluate(() => {
     sessionStorage.clear();
     localStorage.removeItem("theme");
   });
-  await page.goto(path);
 }
 
-/** Opens the path without loading the app again, in the light scheme. */
-async function reopen(page: Page, path: string): Promise<void> {
-  await leaveScreen(page, path);
+/** Leaves a screen without leaving the app. */
+async function leave(page: Page, next: string): Promise<void> {
+  await leaveScreen(page, next);
   await page.evaluate(() => sessionStorage.clear());
   await putOn(page, "light");
-  await enterScreen(page, path);
 }
+
+/** Names of the schemes in the theme panel. */
+const THEMES: Record<Scheme, string> = { light: "default", dark: "dark" };
 
 /**
  * Switches the scheme through the `storage` event, as another tab would: open menus and dialogs
  * stay open.
  */
-const putOn = (page: Page, scheme: Scheme) =>
+export const putOn = (page: Page, scheme: Scheme) =>
   page.evaluate((name) => {
     localStorage.setItem("theme", name);
     window.dispatchEvent(new StorageEvent("storage", { key: "theme", newValue: name }));
     // Public pages have no theme panel, and read the stored theme only when they load.
     document.documentElement.dataset["scheme"] = name;
-  }, SCHEMES[scheme]);
+  }, THEMES[scheme]);
 
 /** Resolves two frames later: everything requested before the first one is then visible. */
-const repainted = (page: Page) =>
+export const repainted = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<void>((resolve) =>

@@ -4,9 +4,9 @@ import { parseArgs } from "node:util";
 import type { Page } from "playwright-core";
 import { ROOT } from "../support/deployments/deployment";
 import { compareRuns } from "./compare";
-import { DEVICES, type Device } from "./scene";
+import { DEVICES, SCHEMES, settled, type Device } from "./scene";
 import { SCENES, scenesOn } from "./scenes";
-import { Stage } from "./stage";
+import { putOn, repainted, Stage } from "./stage";
 import { toWebp } from "./webp";
 
 /**
@@ -53,15 +53,19 @@ async function takeDevice(stage: Stage, encoder: Page, folder: string, device: D
   for (const scene of scenesOn(device)) {
     if (chosen.length > 0 && !chosen.includes(scene.name)) continue;
     try {
-      await stage.show(scene, device, ["light", "dark"], async (page, scheme) => {
+      const page = await stage.play(scene, device);
+      for (const scheme of SCHEMES) {
+        await (scene.choose ?? putOn)(page, scheme);
+        await settled(page); // a scheme may load its own pictures
+        await repainted(page);
         if (scene.isLong) await makeWholeVisible(page);
         await take(page, encoder, join(folder, `${scene.name}-${device}-${scheme}.webp`));
         count++;
-        if (!scene.inApp || device !== "laptop") return;
+        if (!scene.inApp || device !== "laptop") continue;
         const { file, cardHeight } = scene.inApp;
         const name = scheme === "light" ? `${file}.webp` : `${file}-${scheme}.webp`;
         await take(page, encoder, join(ROOT, "web", "public", name), cardHeight);
-      });
+      }
     } catch (error) {
       console.error(`${scene.name} on a ${device}:`, error);
       process.exitCode = 1;

@@ -86,18 +86,21 @@ export const CUSTODY_SCENES: readonly Scene[] = [
     name: "take-back-dialog",
     who: "ana",
     path: "/dashboard/homefstransfer?scope=mine&filter=status%3DIn%20Transit",
+    examinedIn: "decline-dialog",
     prepare: (page) => opened(page, "Take back"),
   },
   {
     name: "return",
     who: "ana",
     path: "/dashboard/homefsreturn?scope=mine",
+    examinedIn: "transfer",
     prepare: (page) => follow(page, "Return"),
   },
   {
     name: "receive-return",
     who: "ingrid",
     path: "/dashboard/homefsreturn?scope=addressed",
+    examinedIn: "receive",
     prepare: (page) => openForm(page, "racknowledgefs"),
   },
   {

@@ -61,6 +61,7 @@ export const FORM_SCENES: readonly Scene[] = [
     name: "add-sample-errors",
     who: "ana",
     path: "/dashboard/addfs",
+    examinedIn: "new-sample-errors",
     isLong: true,
     prepare: fillTaken("Submit"),
   },

@@ -32,6 +32,7 @@ export const LIST_SCENES: readonly Scene[] = [
     name: "transfer-list-small",
     who: "ana",
     path: "/dashboard/homefstransfer",
+    examinedIn: "transfer-list",
     only: "laptop",
     prepare: (page) => page.setViewportSize({ width: 1128, height: 720 }),
     inApp: { file: "screenshot-transfer" },
@@ -46,6 +47,7 @@ export const LIST_SCENES: readonly Scene[] = [
     name: "transfer-list-filtered",
     who: "helena",
     path: "/dashboard/homefstransfer?filter=brand%3DApple,Samsung;status%3DIn%20Use&sort=-inUseDate",
+    examinedIn: "export-report, sample-sheet",
   },
   {
     name: "transfer-list-nothing",
@@ -80,14 +82,20 @@ export const LIST_SCENES: readonly Scene[] = [
       await page.getByRole("heading", { name: "Keyboard" }).waitFor();
     },
   },
-  { name: "return-list", who: "ana", path: "/dashboard/homefsreturn" },
+  {
+    name: "return-list",
+    who: "ana",
+    path: "/dashboard/homefsreturn",
+    examinedIn: "return-list-dates",
+  },
   {
     name: "return-list-dates",
     who: "ingrid",
     path: "/dashboard/homefsreturn",
+    isPlayedTwice: true, // another menu, without the opened filter
     prepare: openFilterInMenu("In Return Date"),
   },
-  { name: "lost-list", who: "ingrid", path: "/dashboard/homefsos" },
+  { name: "lost-list", who: "ingrid", path: "/dashboard/homefsos", examinedIn: "transfer-list" },
   { name: "delete-list", who: "ana", path: "/dashboard/homefsedit" },
   {
     name: "delete-dialog",
@@ -144,6 +152,7 @@ export const LIST_SCENES: readonly Scene[] = [
     name: "history-filtered",
     who: "helena",
     path: "/dashboard/history?filter=action%3DTransfer,Transfer%20Acknowledge;brand%3DApple",
+    examinedIn: "history",
     prepare: settled,
   },
 ];

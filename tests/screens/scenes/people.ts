@@ -59,8 +59,13 @@ async function sendBrunoAway(page: Page, now: number): Promise<void> {
 /** People, settings, lists, the audit log and mail. */
 export const PEOPLE_SCENES: readonly Scene[] = [
   { name: "employees", who: "helena", path: "/pages/employees" },
-  { name: "employees-supervisor", who: "ingrid", path: "/pages/employees" },
-  { name: "users", who: "helena", path: "/pages/users" },
+  {
+    name: "employees-supervisor",
+    who: "ingrid",
+    path: "/pages/employees",
+    examinedIn: "employees",
+  },
+  { name: "users", who: "helena", path: "/pages/users", examinedIn: "employees" },
   { name: "employees-private", who: "helena", path: "/pages/employeeprivate" },
   { name: "sample-count", who: "ingrid", path: "/pages/samplecount" },
   {

@@ -52,6 +52,7 @@ export const SHELL_SCENES: readonly Scene[] = [
     name: "palette-steps",
     who: "ana",
     path: "/dashboard/homefs",
+    examinedIn: "palette",
     prepare: async (page) => {
       await search(page, "AP7K0007");
       await page.getByRole("option", { name: /^Transfer / }).waitFor();
@@ -105,7 +106,12 @@ export const SHELL_SCENES: readonly Scene[] = [
   },
   { name: "empty-analytics", who: "newcomer", path: "/dashboard/homefs", isLong: true },
   { name: "empty-transfer-list", who: "newcomer", path: "/dashboard/homefstransfer" },
-  { name: "empty-history", who: "newcomer", path: "/dashboard/history" },
+  {
+    name: "empty-history",
+    who: "newcomer",
+    path: "/dashboard/history",
+    examinedIn: "empty-transfer-list",
+  },
   { name: "empty-inbox", who: "newcomer", path: "/dashboard/homefs", prepare: openInbox },
   { name: "empty-inbox-page", who: "newcomer", path: "/pages/inbox" },
   { name: "empty-basket", who: "newcomer", path: "/private/basket" },

@@ -1,70 +1,71 @@
 import axe, { type RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 import { unreadableTexts } from "./contrast";
+import { looksOfPage, type Looks } from "./looks";
 
-/** Marks rows and entries to skip because an earlier one looks the same. */
-const ALIKE = "data-alike";
+/** A page that has been prepared for an examination. */
+type Prepared = Window & { axe: typeof axe; looks: Looks };
 
 /**
  * Finds serious accessibility faults within `within` (a selector), including layers above it, each
- * with its elements. Of rows and entries that look the same, only the first is examined. Frames are
- * skipped, because the app has none.
+ * with its elements. What looks like something examined before on the same page is skipped: the
+ * frame of the app, the rows of a list, and a screen's unchanged parts in its next state. Frames
+ * are skipped, because the app has none.
+ *
+ * @param schemes other color schemes, in which only colors differ: examined if a text has colors
+ *   that no text had before
  */
-export async function seriousFaults(page: Page, within = "html"): Promise<string[]> {
+export async function seriousFaults(
+  page: Page,
+  within = "html",
+  schemes: readonly string[] = [],
+): Promise<string[]> {
   await loadAxe(page);
-  await markAlike(page);
-  const context = { include: [within], exclude: [`[${ALIKE}]`] };
   const options: RunOptions = {
     resultTypes: ["violations"],
     // Region is at most moderate, so not reported, and a tenth of the work.
     rules: { region: { enabled: false }, "color-contrast": { enabled: false } },
   };
   const faults = await page.evaluate(
-    async ({ context, options }) => {
-      const { run } = (window as unknown as { axe: typeof axe }).axe;
-      const { violations } = await run(context, options);
-      return violations
-        .filter(({ impact }) => impact === "serious" || impact === "critical")
-        .map(({ id, nodes }) => {
-          const selectors = nodes.map(({ target }) => target.join());
-          const html = selectors.map((found) => document.querySelector(found)?.outerHTML ?? found);
-          return `${id}: ${html.map((text) => text.slice(0, 300)).join(" | ")}`;
-        });
+    async ({ within, options }) => {
+      const { axe, looks } = window as unknown as Prepared;
+      const { isNew, alike: exclude } = looks.compare(within);
+      if (!isNew) return [];
+      const { violations } = await axe.run({ include: [within], exclude }, options);
+      const serious = violations.filter(
+        ({ impact }) => impact === "serious" || impact === "critical",
+      );
+      if (serious.length === 0) looks.remember();
+      return serious.map(({ id, nodes }) => {
+        const selectors = nodes.map(({ target }) => target.join());
+        const html = selectors.map((found) => document.querySelector(found)?.outerHTML ?? found);
+        return `${id}: ${html.map((text) => text.slice(0, 300)).join(" | ")}`;
+      });
     },
-    { context, options },
+    { within, options },
   );
-  return [...faults, ...(await unreadableTexts(page, within))];
+  const { isNew, faults: ofColors } = await unreadableTexts(page, within);
+  faults.push(...ofColors);
+  for (const scheme of isNew ? schemes : []) {
+    const found = await unreadableTexts(page, within, scheme);
+    faults.push(...found.faults.map((fault) => `${scheme}: ${fault}`));
+  }
+  return faults;
 }
 
-/** Finds the faults that depend on the color scheme. */
+/** Finds the texts that are unreadable. */
 export async function faultsOfColors(page: Page): Promise<string[]> {
   await loadAxe(page);
-  return await unreadableTexts(page, "html");
+  return (await unreadableTexts(page, "html")).faults;
 }
 
 /** The page keeps axe loaded, so that examining it again only costs the rules. */
 async function loadAxe(page: Page): Promise<void> {
   if (await page.evaluate(() => "axe" in window)) return;
   await page.evaluate(axe.source);
+  await page.evaluate(`window.looks = (${looksOfPage.toString()})()`);
   // By default, axe serializes each element it examines, faulty or not.
-  await page.evaluate(() =>
-    (window as unknown as { axe: typeof axe }).axe.configure({ noHtml: true }),
-  );
-}
-
-/** Marks the rows and entries of lists whose elements have the same classes as an earlier one. */
-function markAlike(page: Page): Promise<void> {
-  return page.evaluate((mark) => {
-    const STATES = ["class", "role", "data-state", "aria-current", "aria-selected", "disabled"];
-    const lookOf = (element: Element) =>
-      element.tagName + STATES.map((name) => element.getAttribute(name) ?? "").join();
-    const looks = new Set<string>();
-    for (const entry of document.querySelectorAll("tbody tr, li, [role=option]")) {
-      const look = [entry, ...entry.querySelectorAll(":not(svg, svg *)")].map(lookOf).join("|");
-      entry.toggleAttribute(mark, looks.has(look));
-      looks.add(look);
-    }
-  }, ALIKE);
+  await page.evaluate(() => (window as unknown as Prepared).axe.configure({ noHtml: true }));
 }
 
 /** By how many px the page is wider than the window; 0 unless people have to scroll sideways. */

@@ -52,7 +52,7 @@ const KEPT_KEYS = /^(__convexAuth|sms\.copy)/;
  * Runs in the page: turns on the browser's data saver. Fetching the code of all screens in the
  * background would double the work of a visit that lasts a few seconds.
  */
-function saveData(): void {
+export function saveData(): void {
   Object.defineProperty(navigator, "connection", { value: { saveData: true } });
 }
 
