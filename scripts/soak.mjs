@@ -42,7 +42,7 @@ const KINDS = {
   properties: {
     says: "every property and fuzzed call, with new seeds each round",
     rounds: 20,
-    files: /fast-check|custodySuite|feedSuite/,
+    files: /fast-check|support\/property|custodySuite|feedSuite/,
   },
 };
 

@@ -1,6 +1,7 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect } from "vitest";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { allRows, mergeSorted, takeRows } from "../../cli/pages";
+import { property } from "../support/property";
 
 type Row = { readonly id: string; readonly key: number };
 
@@ -12,7 +13,7 @@ const newestFirst = (a: Row, b: Row) => a.key > b.key;
 const rowOf = (key: number): Row => ({ id: `s${key}`, key });
 
 describe("mergeSorted", () => {
-  test.prop([fc.array(fc.uniqueArray(fc.nat(30)), { maxLength: 4 })])(
+  property([fc.array(fc.uniqueArray(fc.nat(30)), { maxLength: 4 })])(
     "gives every row of every range once, in their order",
     async (keys) => {
       const ranges = keys.map((range) => range.sort((a, b) => b - a).map(rowOf));

@@ -1,7 +1,8 @@
-import { describe, expect } from "vitest";
-import { fc, test } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import fc from "fast-check";
 import stringWidth from "string-width";
 import { fitColumns, tableLine, wrapWords } from "../../cli/tableLayout";
+import { property } from "../support/property";
 
 const columns = (...widths: number[]) => widths.map((width) => ({ width, rank: 0 }));
 
@@ -31,7 +32,7 @@ describe("fitColumns", () => {
   });
 
   const anyColumn = fc.record({ width: fc.nat({ max: 90 }), rank: fc.nat({ max: 4 }) });
-  test.prop([fc.array(anyColumn, { minLength: 1 }), fc.integer({ min: 1, max: 200 })])(
+  property([fc.array(anyColumn, { minLength: 1 }), fc.integer({ min: 1, max: 200 })])(
     "never makes a line wider than the terminal, nor a column wider than its texts",
     (measured, available) => {
       const widths = fitColumns(measured, available);

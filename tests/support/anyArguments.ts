@@ -1,4 +1,4 @@
-import { fc } from "@fast-check/vitest";
+import fc from "fast-check";
 import type { ValidatorJSON } from "convex/values";
 
 /** Texts that often break programs, most frequent first. */

@@ -1,4 +1,4 @@
-import { fc } from "@fast-check/vitest";
+import fc from "fast-check";
 import { makeFunctionReference } from "convex/server";
 import { ConvexError, type ValidatorJSON } from "convex/values";
 import { afterEach, describe, expect, test, vi } from "vitest";

@@ -3,7 +3,7 @@
  * compared with a model that lists every time at which a person must be reminded. The same with
  * 5,000 people, 100,000 samples and a killed process: `npm run bench -- month`.
  */
-import { fc, test as prop } from "@fast-check/vitest";
+import fc from "fast-check";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
@@ -11,6 +11,7 @@ import * as Digests from "../../../convex/model/inbox/digests";
 import { DAY_MS } from "#domain/common/durations";
 import { adam, ConvexLab } from "../../support/deployments/convexLab";
 import { DigestModel, nextMorning, type Asked, type Request } from "../../support/digestModel";
+import { property } from "../../support/property";
 
 const START = Date.UTC(2026, 2, 1);
 const HOUR_MS = DAY_MS / 24;
@@ -143,7 +144,7 @@ class Month {
   }
 }
 
-prop.prop([fc.array(anyEvent, { minLength: EVENTS, maxLength: EVENTS })], { numRuns: 2 })(
+property([fc.array(anyEvent, { minLength: EVENTS, maxLength: EVENTS })], { numRuns: 2 })(
   "in a month with crashes every due reminder is sent exactly once, and nothing else",
   async (events) => {
     await openLab();
@@ -163,7 +164,6 @@ prop.prop([fc.array(anyEvent, { minLength: EVENTS, maxLength: EVENTS })], { numR
     expect((await toldInMails()).sort()).toEqual(month.model.remindersInMails().sort());
     expect((await escalated()).sort()).toEqual(month.model.escalations().sort());
   },
-  120_000,
 );
 
 /** Returns a line for each sample in each mail to one of the people. */

@@ -1,4 +1,4 @@
-import { fc } from "@fast-check/vitest";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { serverQuery } from "@/components/data-table/filters/serverQuery";
 import { api } from "../../../convex/_generated/api";

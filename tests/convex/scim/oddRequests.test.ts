@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { fc } from "@fast-check/vitest";
+import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { ENTERPRISE_USER, SCIM_CONTENT_TYPE } from "#domain/scim/messages";
 import { accountsBackend, api, restore, someone } from "../../support/accounts";

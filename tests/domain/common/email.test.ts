@@ -1,4 +1,4 @@
-import { fc, test as propertyTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   MAX_EMAIL_LENGTH,
@@ -7,6 +7,7 @@ import {
   parseCompanyDomain,
 } from "#domain/common/email";
 import { hasAllKinds, isStrongPassword } from "#domain/common/password";
+import { property } from "../../support/property";
 
 const DOMAIN = "company.com";
 
@@ -47,7 +48,7 @@ describe("a company address", () => {
     expect(normaliseEmail("ana@", "")).toBeNull();
   });
 
-  propertyTest.prop([fc.string({ unit: "grapheme" })], { numRuns: 1_000 })(
+  property([fc.string({ unit: "grapheme" })], { numRuns: 1_000 })(
     "an accepted address is its own normal form",
     (typed) => {
       const email = parseEmail(`${typed}@company.com`);

@@ -1,7 +1,8 @@
-import { test as property, fc } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asciiForms } from "#domain/common/asciiForms";
 import { isPhoneNumber, maskPhone } from "#domain/common/phone";
+import { property } from "../../support/property";
 
 describe("a phone number", () => {
   test.each(["+55 11 91234 5678", "+49 (30) 123-4567", "0351 911222333"])("may be %s", (text) => {
@@ -38,7 +39,7 @@ describe("a phone number", () => {
     expect(maskPhone(typed)).toBe(masked);
   });
 
-  property.prop([fc.string({ unit: fc.constantFrom(..."+0049 -(5٠٤５۹") })])(
+  property([fc.string({ unit: fc.constantFrom(..."+0049 -(5٠٤５۹") })])(
     "keeps all its digits, of whatever script",
     (text) => {
       const digitsOf = (phone: string) => asciiForms(phone).replace(/\D/g, "");
@@ -46,7 +47,7 @@ describe("a phone number", () => {
     },
   );
 
-  property.prop([fc.string()])("keeps its form when it is typed again", (text) => {
+  property([fc.string()])("keeps its form when it is typed again", (text) => {
     expect(maskPhone(maskPhone(text))).toBe(maskPhone(text));
   });
 });

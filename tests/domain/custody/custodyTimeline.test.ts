@@ -1,4 +1,4 @@
-import { fc, test as prop } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { segmentsOf, custodyPeriods, type TimelineRecord } from "#domain/custody/custodyTimeline";
 import { formatDuration } from "#domain/common/durations";
@@ -15,6 +15,7 @@ import {
   type Custody,
   type HistoryAction,
 } from "#domain/custody/workflow";
+import { property } from "../../support/property";
 
 const people = ["ana", "bruno", "carla"] as const;
 
@@ -41,7 +42,7 @@ const isTiling = (stretches: readonly { from: number; until: number }[]) =>
   });
 
 describe("any history", () => {
-  prop.prop([anyRecords, anyNow])(
+  property([anyRecords, anyNow])(
     "segments and stays tile the time from the first record to now",
     (records, now) => {
       const segments = segmentsOf(records, now);
@@ -57,7 +58,7 @@ describe("any history", () => {
     },
   );
 
-  prop.prop([anyRecords, anyNow])(
+  property([anyRecords, anyNow])(
     "stays hold every segment once, in order, and change hands in between",
     (records, now) => {
       const segments = segmentsOf(records, now);
@@ -109,7 +110,7 @@ function* written(tries: typeof attempts extends fc.Arbitrary<infer T> ? T : nev
   }
 }
 
-prop.prop([attempts], { numRuns: 1_000 })(
+property([attempts], { numRuns: 1_000 })(
   "after any sequence of steps, the person awaited is the one the sample names",
   (tries) => {
     const steps = [...written(tries)];

@@ -1,4 +1,4 @@
-import { fc, test as prop } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY_MS } from "#domain/common/durations";
 import { daysOverMaximum, limitReminders, overSince } from "#domain/custody/limits";
@@ -13,6 +13,7 @@ import {
 } from "#domain/custody/overdue";
 import { NO_SAMPLES } from "#domain/custody/statuses";
 import { THRESHOLD_DEFAULTS } from "#domain/custody/thresholds";
+import { property } from "../../support/property";
 
 const NOW = Date.UTC(2026, 10, 22, 12);
 const thresholds = {
@@ -76,7 +77,7 @@ const anySpans = fc
   .map((ends) => ends.sort((one, other) => one - other));
 
 describe("reminders", () => {
-  prop.prop([anyReminders, anySpans, fc.option(anyMoment, { nil: -Infinity })], { numRuns: 1000 })(
+  property([anyReminders, anySpans, fc.option(anyMoment, { nil: -Infinity })], { numRuns: 1000 })(
     "escalate at most once, and not before the second reminder is due",
     (reminders, ends, snoozedUntil) => {
       const moments = naiveReminders(reminders, snoozedUntil, NOW + 40 * DAY_MS);
@@ -88,7 +89,7 @@ describe("reminders", () => {
     },
   );
 
-  prop.prop([anyReminders, anySpans], { numRuns: 1000 })(
+  property([anyReminders, anySpans], { numRuns: 1000 })(
     "escalate at most once, and not before the second is due",
     (reminders, ends) => {
       const spans = ends.slice(1).map((until, index) => ({ after: ends[index] ?? 0, until }));

@@ -1,5 +1,5 @@
-import { fc, test } from "@fast-check/vitest";
-import { expect } from "vitest";
+import fc from "fast-check";
+import { expect, test } from "vitest";
 import {
   addTimes,
   countTimes,
@@ -7,6 +7,7 @@ import {
   timeBucket,
   type TransitTimes,
 } from "#domain/custody/transitTimes";
+import { property } from "../../support/property";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -15,7 +16,7 @@ const times = fc.array(fc.integer({ min: MINUTE_MS, max: 400 * DAY_MS }), { minL
 const counted = (list: readonly number[]) =>
   list.map((ms) => ({ [timeBucket(ms)]: 1 })).reduce<TransitTimes>(addTimes, {});
 
-test.prop([times, times], { numRuns: 500 })(
+property([times, times], { numRuns: 500 })(
   "the median from the histogram is within 5 % of the exact median",
   (one, other) => {
     const all = [...one, ...other].sort((left, right) => left - right);

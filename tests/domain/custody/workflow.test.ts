@@ -1,4 +1,4 @@
-import { fc, test as prop } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { STATUSES, type Status } from "#domain/custody/statuses";
 import { undoRefusal, UNDO_MS } from "#domain/custody/undo";
@@ -28,6 +28,7 @@ import {
   type Letter,
   type WriteCell,
 } from "../../support/custody/expectations";
+import { property } from "../../support/property";
 
 const people = ["ana", "bruno", "carla"];
 const registered: Custody = { status: "Registered", samplmanag: "ana" };
@@ -57,7 +58,7 @@ function* taken(attempts: readonly Attempt[]) {
 const sequences = fc.array(attempt, { maxLength: 40 });
 
 describe("any sequence of attempts", () => {
-  prop.prop([sequences], { numRuns: 1_000 })(
+  property([sequences], { numRuns: 1_000 })(
     "leaves a sample with a holder, and with one pending person exactly if a request is open",
     (attempts) => {
       for (const { after } of taken(attempts)) {
@@ -69,7 +70,7 @@ describe("any sequence of attempts", () => {
     },
   );
 
-  prop.prop([sequences], { numRuns: 1_000 })(
+  property([sequences], { numRuns: 1_000 })(
     "changes the holder only by an acknowledgement or by reopening, and records the previous one",
     (attempts) => {
       for (const { step, actor, before, after } of taken(attempts)) {
@@ -80,7 +81,7 @@ describe("any sequence of attempts", () => {
     },
   );
 
-  prop.prop([sequences], { numRuns: 1_000 })(
+  property([sequences], { numRuns: 1_000 })(
     "leaves Returned and Lost only by reopening the sample",
     (attempts) => {
       for (const { step, before } of taken(attempts)) {
@@ -90,7 +91,7 @@ describe("any sequence of attempts", () => {
     },
   );
 
-  prop.prop([sequences], { numRuns: 1_000 })(
+  property([sequences], { numRuns: 1_000 })(
     "restores, by declining or cancelling, the state before the request",
     (attempts) => {
       // Naive model: the custody before each request that is still open.
@@ -121,7 +122,7 @@ describe("a stand-in", () => {
     declineLost: "inOSapprby",
   } as const satisfies Partial<Record<Step, PendingField>>;
 
-  prop.prop(
+  property(
     [
       sequences,
       fc.constantFrom(...people),

@@ -1,6 +1,7 @@
-import { test as prop, fc } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { escapeFormula, escapeGuarded, unescapeFormula } from "#domain/files/cells";
+import { property } from "../../support/property";
 
 /** Texts of characters that guard, quote, separate and start formulas. */
 const hostile = fc.string({
@@ -9,14 +10,14 @@ const hostile = fc.string({
 });
 
 describe("a cell", () => {
-  prop.prop([hostile], { numRuns: 5_000 })(
+  property([hostile], { numRuns: 5_000 })(
     "keeps its text through a CSV file and an import",
     (text) => {
       expect(unescapeFormula(escapeFormula(text))).toBe(text);
     },
   );
 
-  prop.prop([hostile], { numRuns: 5_000 })(
+  property([hostile], { numRuns: 5_000 })(
     "keeps its text through a workbook and an import",
     (text) => {
       expect(unescapeFormula(escapeGuarded(text))).toBe(text);

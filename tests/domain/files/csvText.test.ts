@@ -1,4 +1,4 @@
-import { test as prop, fc } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvFile, csvRow } from "#domain/files/csvText";
 import { EXPORT_COLUMNS } from "#domain/exports/exportColumns";
@@ -13,6 +13,7 @@ import { SHEET_LIMITS } from "#domain/imports/spreadsheet/limits";
 import { parseSheet } from "#domain/imports/spreadsheet/parse";
 import { cleanSerialNumber } from "#domain/identifiers/readIdentifiers";
 import { excelCells, LIST_SEPARATORS, splitCells } from "../../support/data/csvReaders";
+import { property } from "../../support/property";
 
 /** Texts of characters that quote, separate, end lines, guard and start formulas. */
 const hostile = fc.string({
@@ -33,14 +34,14 @@ function cellsThatRun(csv: string): string[] {
 }
 
 describe("a CSV file", () => {
-  prop.prop([rowsOfCells], { numRuns: 2_000 })(
+  property([rowsOfCells], { numRuns: 2_000 })(
     "has no cell that runs as a formula, whatever separator it is split by",
     (rows) => {
       expect(cellsThatRun(csvFile(rows))).toEqual([]);
     },
   );
 
-  prop.prop([rowsOfCells], { numRuns: 2_000 })("is read back as it was", (rows) => {
+  property([rowsOfCells], { numRuns: 2_000 })("is read back as it was", (rows) => {
     const text = csvRow(["brand", "model", "imei1"]) + csvFile(rows).slice(1);
     const read = readCsv(text, (cell) => ["brand", "model", "imei1"].includes(cell));
     const cells = read.slice(1, rows.length + 1).map((row) => row.cells.map(unescapeFormula));
@@ -96,7 +97,7 @@ test("headings and cells of a file of refused rows are read back as they were", 
 
 const stored = hostile.map((text) => text.replace(/\s+/g, " ").trim());
 
-prop.prop([stored, stored, stored], { numRuns: 300 })(
+property([stored, stored, stored], { numRuns: 300 })(
   "an import of an exported sample yields the same sample",
   async (typedSerial, comments, customers) => {
     const serialNumber = cleanSerialNumber(typedSerial);

@@ -1,7 +1,8 @@
-import { fc, test as property } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { isPlainPhoto, MAX_PHOTO_BYTES, withoutMetadata } from "#domain/files/jpeg";
 import { ascii, photo, segment } from "../../support/data/photos";
+import { property } from "../../support/property";
 
 const SCRIPT = "<script>alert(1)</script>";
 
@@ -47,7 +48,7 @@ describe("a person's photo", () => {
     expect(withoutMetadata(Uint8Array.from(ascii(SCRIPT)))).toBeNull();
   });
 
-  property.prop([fc.uint8Array({ maxLength: 300 }), fc.nat(300)], { numRuns: 2_000 })(
+  property([fc.uint8Array({ maxLength: 300 }), fc.nat(300)], { numRuns: 2_000 })(
     "no bytes make the check throw or loop forever",
     (noise, at) => {
       const bytes = photo();

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import { fc, test as prop } from "@fast-check/vitest";
+import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { fileHash } from "#domain/imports/imports";
 import { sha256 } from "#domain/files/sha256";
+import { property } from "../../support/property";
 
 const bytes = fc.uint8Array({ maxLength: 200 });
 
-prop.prop([bytes], { numRuns: 500 })("SHA-256 in JavaScript equals the platform's", (message) => {
+property([bytes], { numRuns: 500 })("SHA-256 in JavaScript equals the platform's", (message) => {
   expect(Buffer.from(sha256(message))).toEqual(createHash("sha256").update(message).digest());
 });
 

@@ -1,4 +1,4 @@
-import { fc, test as prop } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseImportRow } from "#domain/imports/importRows";
 import { isLuhnValid, luhnDigit } from "#domain/identifiers/imei";
@@ -19,6 +19,7 @@ import {
 } from "#domain/identifiers/readIdentifiers";
 import { fieldColumn, rowMatcher } from "#domain/tables/tableFilters";
 import { SPELLINGS } from "../../support/identifierSpellings";
+import { property } from "../../support/property";
 
 const empty = { serialNumber: "", imei1: "", imei2: "", slots: "" };
 
@@ -191,7 +192,7 @@ const before = fc.constantFrom("", "IMEI: ", "IMEI1:", "imei ", "\u200B", "]C0",
 const after = fc.constantFrom("", "/01", " / 78", "\r\n", "\u00A0", "\uFEFF");
 const between = fc.constantFrom("", " ", "-", "\u2011", "\u00A0", "\u2009");
 
-prop.prop([digit14, before, between, after], { numRuns: 500 })(
+property([digit14, before, between, after], { numRuns: 500 })(
   "an IMEI is read in every combination of label, groups and suffix",
   (first14, label, gap, suffix) => {
     const imei = first14 + luhnDigit(first14);
@@ -210,7 +211,7 @@ const parts = fc.constantFrom(
 );
 const codeLike = fc.array(parts, { maxLength: 8 }).map((list) => list.join(""));
 
-prop.prop([fc.oneof(anyText, codeLike)], { numRuns: 2_000 })(
+property([fc.oneof(anyText, codeLike)], { numRuns: 2_000 })(
   "cleaning a serial number twice changes nothing, and leaves something of every text",
   (text) => {
     const clean = cleanSerialNumber(text);
@@ -223,7 +224,7 @@ prop.prop([fc.oneof(anyText, codeLike)], { numRuns: 2_000 })(
   },
 );
 
-prop.prop([fc.oneof(fc.string({ unit: "grapheme", maxLength: 24 }), codeLike)], { numRuns: 1_000 })(
+property([fc.oneof(fc.string({ unit: "grapheme", maxLength: 24 }), codeLike)], { numRuns: 1_000 })(
   "the keys of earlier versions, in capitals, have the keys of this one",
   (text) => {
     expect(serialNumberKey(text.trim().toUpperCase())).toBe(serialNumberKey(text));

@@ -1,7 +1,8 @@
-import { fc, test as prop } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { groupImei, isImei, isLuhnValid, luhnDigit } from "#domain/identifiers/imei";
 import { hasImei2, requiresImei2 } from "#domain/identifiers/slots";
+import { property } from "../../support/property";
 
 const digits = (length: number) =>
   fc
@@ -16,12 +17,12 @@ describe("IMEI", () => {
     },
   );
 
-  prop.prop([digits(14)])("has exactly one valid check digit", (first14) => {
+  property([digits(14)])("has exactly one valid check digit", (first14) => {
     const valid = [..."0123456789"].filter((digit) => isLuhnValid(first14 + digit));
     expect(valid).toEqual([luhnDigit(first14)]);
   });
 
-  prop.prop([digits(15), fc.integer({ min: 0, max: 14 }), fc.integer({ min: 1, max: 9 })])(
+  property([digits(15), fc.integer({ min: 0, max: 14 }), fc.integer({ min: 1, max: 9 })])(
     "one wrong digit anywhere is noticed",
     (imei, place, change) => {
       const valid = imei.slice(0, 14) + luhnDigit(imei.slice(0, 14));

@@ -1,8 +1,9 @@
-import { fc, test as prop } from "@fast-check/vitest";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatDate, isTimeZone } from "#domain/common/dates";
 import { digestAfter, digestAfterRun, nextDigestAt } from "#domain/inbox/digestTime";
 import { DAY_MS } from "#domain/common/durations";
+import { property } from "../../support/property";
 
 const ZONES = ["UTC", "America/Sao_Paulo", "Europe/Lisbon", "Asia/Kolkata", "Pacific/Auckland"];
 const anyMoment = fc.integer({ min: Date.UTC(2025, 0), max: Date.UTC(2028, 0) });
@@ -10,7 +11,7 @@ const anyMoment = fc.integer({ min: Date.UTC(2025, 0), max: Date.UTC(2028, 0) })
 const clockIn = (timeZone: string) =>
   new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "medium", dateStyle: "short" });
 
-prop.prop([anyMoment, fc.constantFrom(...ZONES)], { numRuns: 500 })(
+property([anyMoment, fc.constantFrom(...ZONES)], { numRuns: 500 })(
   "the next digest is at 08:00 of the reader's clock, and no 08:00 is skipped",
   (after, zone) => {
     const at = nextDigestAt(after, zone);
@@ -23,7 +24,7 @@ prop.prop([anyMoment, fc.constantFrom(...ZONES)], { numRuns: 500 })(
   },
 );
 
-prop.prop([anyMoment, fc.array(fc.constantFrom(...ZONES), { minLength: 2, maxLength: 9 })], {
+property([anyMoment, fc.array(fc.constantFrom(...ZONES), { minLength: 2, maxLength: 9 })], {
   numRuns: 300,
 })("a person who travels receives no two digests within 23 hours", (start, zones) => {
   let at = start;
@@ -41,7 +42,7 @@ const anyLateness = fc.oneof(
   fc.integer({ min: 12 * 60, max: 50 * 60 }),
 );
 
-prop.prop([anyMoment, fc.constantFrom(...ZONES), fc.array(anyLateness, { maxLength: 9 })], {
+property([anyMoment, fc.constantFrom(...ZONES), fc.array(anyLateness, { maxLength: 9 })], {
   numRuns: 500,
 })("a late digest skips no following morning, and no day has two", (start, zone, latenesses) => {
   const dayIn = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });

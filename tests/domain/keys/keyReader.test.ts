@@ -1,8 +1,9 @@
-import { fc, test as propertyTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { QUIET_MS } from "#domain/keys/keyReader";
 import { KEY_GAP_MS, type FieldKind } from "#domain/keys/run";
 import { DIALOG, Keyboard, PAGE, SCAN_AGAIN, SEARCH, taken, type Where } from "./keyboard";
+import { property } from "../../support/property";
 
 const SPEEDS = [5, 35, 60, 120, 150] as const;
 const TERMINATORS = [
@@ -253,7 +254,7 @@ const gapsOf = fc
   .map(([speed, factors]) => factors.map((factor) => Math.min(speed * factor, KEY_GAP_MS)));
 const ends = fc.constantFrom(...TERMINATORS.map(([, end]) => end));
 
-propertyTest.prop([codes, gapsOf, ends], { numRuns: 3_000 })(
+property([codes, gapsOf, ends], { numRuns: 3_000 })(
   "a reader's keys are its whole code or nothing, and never a step",
   (code, gaps, end) => {
     const keyboard = new Keyboard().type([...code, ...end], gaps);
@@ -265,7 +266,7 @@ propertyTest.prop([codes, gapsOf, ends], { numRuns: 3_000 })(
   },
 );
 
-propertyTest.prop([codes, gapsOf, ends, fc.nat(), fc.integer({ min: KEY_GAP_MS + 1, max: 399 })], {
+property([codes, gapsOf, ends, fc.nat(), fc.integer({ min: KEY_GAP_MS + 1, max: 399 })], {
   numRuns: 2_000,
 })("a code with a pause in its middle is refused", (code, gaps, end, place, pause) => {
   fc.pre(!/^[jkx/?]/.test(code));
@@ -284,7 +285,7 @@ const shortcuts = fc.array(
   { minLength: 1, maxLength: 40 },
 );
 
-propertyTest.prop([shortcuts], { numRuns: 3_000 })(
+property([shortcuts], { numRuns: 3_000 })(
   "keys that a person presses are never a code, and a step acts if its key comes alone",
   (pressed) => {
     const keyboard = new Keyboard();
@@ -299,7 +300,7 @@ propertyTest.prop([shortcuts], { numRuns: 3_000 })(
   },
 );
 
-propertyTest.prop([codes, gapsOf, fc.array(fc.boolean(), { minLength: 30, maxLength: 30 })])(
+property([codes, gapsOf, fc.array(fc.boolean(), { minLength: 30, maxLength: 30 })])(
   "a busy browser that catches up in the middle of a code loses none of it",
   (code, gaps, isSettled) => {
     fc.pre(!/^[jkx/?]/.test(code));

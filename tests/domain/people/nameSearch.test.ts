@@ -1,7 +1,8 @@
-import { fc, test as fcTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fold, wordsOf } from "#domain/common/fold";
 import { matchesPerson, searchWords } from "#domain/people/nameSearch";
+import { property } from "../../support/property";
 
 describe("folding a text", () => {
   test("removes accents and lowers the case of plain text", () => {
@@ -21,7 +22,7 @@ describe("folding a text", () => {
   );
   const line = fc.array(letter).map((letters) => letters.join(""));
 
-  fcTest.prop([fc.array(line, { minLength: 1 })], { numRuns: 1_000 })(
+  property([fc.array(line, { minLength: 1 })], { numRuns: 1_000 })(
     "joined lines fold as each line does by itself",
     (lines) => {
       expect(fold(lines.join("\n"))).toBe(lines.map(fold).join("\n"));

@@ -1,6 +1,7 @@
-import { fc, test as propertyTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { FREQUENCIES, nextDue } from "#domain/reports/scheduledReports";
+import { property } from "../../support/property";
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 16);
@@ -19,7 +20,7 @@ describe("a scheduled report", () => {
     expect(iso(nextDue(frequency, at(now)))).toBe(due);
   });
 
-  propertyTest.prop([fc.constantFrom(...FREQUENCIES), fc.integer({ min: 0, max: 4e12 })])(
+  property([fc.constantFrom(...FREQUENCIES), fc.integer({ min: 0, max: 4e12 })])(
     "is due again after each time, at 06:00 UTC, and never more than a month later",
     (frequency, now) => {
       const due = nextDue(frequency, now);

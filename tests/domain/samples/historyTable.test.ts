@@ -1,4 +1,4 @@
-import { fc, test as prop } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HISTORY_COLUMNS } from "#domain/samples/fields";
 import {
@@ -13,6 +13,7 @@ import {
 } from "#domain/samples/historyTable";
 import { rowMatcher, type Condition, type TableQuery } from "#domain/tables/tableFilters";
 import { ROLES } from "#domain/custody/workflow";
+import { property } from "../../support/property";
 
 test("the History screen has the columns that people know, in their order", () => {
   expect(HISTORY_COLUMNS.map(({ label }) => label)).toEqual([
@@ -98,7 +99,7 @@ const matcher = rowMatcher<{
 const scope = fc.constantFrom(...HISTORY_SCOPES);
 
 describe("a history query split into an index range and a remainder", () => {
-  prop.prop(
+  property(
     [
       fc.array(record),
       fc.array(condition, { maxLength: 4 }),
@@ -146,7 +147,7 @@ describe("a history query split into an index range and a remainder", () => {
 });
 
 describe("a history query split into one for each index range", () => {
-  prop.prop([fc.array(record), fc.array(condition, { maxLength: 4 }), scope], { numRuns: 500 })(
+  property([fc.array(record), fc.array(condition, { maxLength: 4 }), scope], { numRuns: 500 })(
     "finds the records that the whole query finds",
     (records, conditions, ofScope) => {
       const find = ({ conditions: each }: TableQuery) => {

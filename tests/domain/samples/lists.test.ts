@@ -1,4 +1,4 @@
-import { fc, test as prop } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { LIST_COLUMNS } from "#domain/samples/fields";
 import { compareValues, type Value } from "convex/values";
@@ -14,6 +14,7 @@ import {
 } from "#domain/samples/lists";
 import { STATUSES, type Status } from "#domain/custody/statuses";
 import { PENDING_FIELDS } from "#domain/custody/workflow";
+import { property } from "../../support/property";
 
 const samplmanag = "ana@company.com";
 const row = (status: Status, dates: object, _creationTime = 1) => {
@@ -59,7 +60,7 @@ describe("the order of a list", () => {
     _creationTime: fc.nat(3),
     _id: fc.constantFrom("a", "b"),
   });
-  prop.prop([fc.constantFrom(...LIST_NAMES), fc.array(anyRow)])(
+  property([fc.constantFrom(...LIST_NAMES), fc.array(anyRow)])(
     "within a status is that of the index range, so merged rows never move",
     (list, rows) => {
       const sign = LISTS[list].order === "asc" ? 1 : -1;

@@ -1,4 +1,4 @@
-import { fc, test as property } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { parseFilter } from "#domain/scim/filters";
 import { CORE_USER, ENTERPRISE_USER } from "#domain/scim/messages";
@@ -6,6 +6,7 @@ import { parsePath } from "#domain/scim/paths";
 import { countryName, statedName, statedPlace } from "#domain/scim/profile";
 import { readPatch, readUser } from "#domain/scim/requests";
 import { COUNTRIES } from "#domain/common/countries";
+import { property } from "../../support/property";
 
 const KINDS = ["add", "replace", "remove", "Replace"];
 const PATHS = [
@@ -49,7 +50,7 @@ describe("a filter", () => {
     expect(parseFilter('userName eq "a\\"b\\u0041"')).toEqual({ by: "userName", value: 'a"bA' });
   });
 
-  property.prop([fc.string({ unit: "grapheme" })])("finds exactly any quoted text", (value) => {
+  property([fc.string({ unit: "grapheme" })])("finds exactly any quoted text", (value) => {
     const filter = parseFilter(`externalId eq ${JSON.stringify(value)}`);
     expect(filter).toEqual({ by: "externalId", value });
   });
@@ -127,7 +128,7 @@ const anyOperation = fc.record(
   { requiredKeys: [] },
 );
 
-property.prop([fc.oneof(fc.dictionary(fc.constantFrom(...PATHS), anyJson), anyJson)])(
+property([fc.oneof(fc.dictionary(fc.constantFrom(...PATHS), anyJson), anyJson)])(
   "any JSON is read as a user or refused with a sentence",
   (body) => {
     const answer = readUser(body);
@@ -135,7 +136,7 @@ property.prop([fc.oneof(fc.dictionary(fc.constantFrom(...PATHS), anyJson), anyJs
   },
 );
 
-property.prop([fc.oneof(fc.record({ Operations: fc.array(anyOperation) }), anyJson)])(
+property([fc.oneof(fc.record({ Operations: fc.array(anyOperation) }), anyJson)])(
   "any JSON is read as a PATCH or refused with a sentence",
   (body) => {
     const answer = readPatch(body);

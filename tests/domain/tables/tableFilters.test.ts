@@ -1,4 +1,4 @@
-import { fc, test as fcTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatDateTime } from "#domain/common/dates";
 import {
@@ -9,6 +9,7 @@ import {
   type FilterColumn,
   type TableQuery,
 } from "#domain/tables/tableFilters";
+import { property } from "../../support/property";
 
 type Device = { customers: string; model: string; imei: string; at?: number | undefined };
 
@@ -73,7 +74,7 @@ describe("the search over all columns", () => {
     expect(found({ search })).toEqual(customers);
   });
 
-  fcTest.prop(
+  property(
     [fc.integer({ min: 0, max: 4_000_000_000_000 }), fc.nat({ max: 24 }), fc.nat({ max: 24 })],
     { numRuns: 1_000 },
   )("finds every part of a date's text", (at, from, to) => {

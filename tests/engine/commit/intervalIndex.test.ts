@@ -1,7 +1,8 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect } from "vitest";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { IntervalIndex, type Interval } from "../../../engine/commit/intervalIndex";
 import { encodeKey } from "../../../engine/values/keys";
+import { property } from "../../support/property";
 
 const key = (n: number) => encodeKey([n]);
 
@@ -12,7 +13,7 @@ const anyOperation = fc.oneof(
 );
 
 describe("an interval index", () => {
-  test.prop([fc.array(anyOperation, { maxLength: 200, size: "max" }), fc.array(fc.nat(41))], {
+  property([fc.array(anyOperation, { maxLength: 200, size: "max" }), fc.array(fc.nat(41))], {
     numRuns: 300,
   })(
     "an interval index finds exactly the ranges that contain a key, as a list would",

@@ -1,4 +1,4 @@
-import { fc } from "@fast-check/vitest";
+import fc from "fast-check";
 import { compareValues } from "convex/values";
 import type { ReadTransaction, WriteTransaction } from "../../../engine/commit/database";
 import { encodeKey, prefixEnd, type KeyRange } from "../../../engine/values/keys";

@@ -1,6 +1,7 @@
-import { fc, test as fcTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MutationQueue } from "../../../engine/commit/mutationQueue";
+import { property } from "../../support/property";
 
 /** Mutations that a test starts and ends by hand. */
 class Bench {
@@ -72,7 +73,7 @@ const event = fc.oneof(
   fc.constant("end" as const),
 );
 
-fcTest.prop([fc.array(event, { maxLength: 40 })], { numRuns: 100 })(
+property([fc.array(event, { maxLength: 40 })], { numRuns: 100 })(
   "mutations begin as in a list of turns: one at a time, callers in turn, each caller's in order",
   async (events) => {
     const bench = new Bench();

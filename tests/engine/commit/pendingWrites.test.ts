@@ -1,9 +1,10 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect } from "vitest";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { Revision } from "../../../engine/commit/revision";
 import { PendingWrites, type PendingWritesView } from "../../../engine/commit/pendingWrites";
 import type { Index, Table } from "../../../engine/storage/catalog";
 import { compareBytes, encodeKey, keyAfter, type KeyRange } from "../../../engine/values/keys";
+import { property } from "../../support/property";
 
 const index = (name: string, number: number, ...fields: string[]): Index => ({
   name,
@@ -120,7 +121,7 @@ function expectShown(
 }
 
 describe("pending writes", () => {
-  test.prop([fc.array(anyAct, { maxLength: 25 }), fc.array(anyRange, { maxLength: 3 })], {
+  property([fc.array(anyAct, { maxLength: 25 }), fc.array(anyRange, { maxLength: 3 })], {
     numRuns: 500,
   })(
     "pending writes show every mutation's state over any store state below them",

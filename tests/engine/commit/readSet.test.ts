@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fc, test } from "@fast-check/vitest";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Database, type Commit } from "../../../engine/commit/database";
 import { ReadSet } from "../../../engine/commit/readSet";
 import { compareBytes, encodeKey, type KeyRange } from "../../../engine/values/keys";
 import { anyScan, anyStep, INDEX, rangeOf, takeStep, type Documents, type Scan } from "./model";
 import { reading, schemaOf, testDatabase } from "./support/testDatabase";
+import { property } from "../../support/property";
 
 const key = (n: number) => encodeKey([n]);
 const anyRange: fc.Arbitrary<KeyRange> = fc
@@ -18,7 +19,7 @@ const holds = ({ start, end }: KeyRange, at: Uint8Array) =>
   compareBytes(start, at) <= 0 && (end === null || compareBytes(at, end) < 0);
 
 describe("a read set", () => {
-  test.prop([fc.array(anyRange), fc.array(anyRange), fc.nat(31)], { numRuns: 1_000 })(
+  property([fc.array(anyRange), fc.array(anyRange), fc.nat(31)], { numRuns: 1_000 })(
     "a read set overlaps a key exactly when one of its ranges contains it",
     (ranges, others, at) => {
       const readSet = new ReadSet();
@@ -64,7 +65,7 @@ describe("a query's read set", () => {
   });
 
   // The property of live queries. `scan` is the query, `commit` a change by others.
-  test.prop(
+  property(
     [
       fc.array(anyStep, { maxLength: 15 }),
       anyScan,

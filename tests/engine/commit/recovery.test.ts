@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { fc, test as propertyTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Database, type ReadTransaction } from "../../../engine/commit/database";
 import { StoreRecords } from "../../../engine/commit/storeRecords";
@@ -27,6 +27,7 @@ import {
   TestClock,
   testDatabase,
 } from "./support/testDatabase";
+import { property } from "../../support/property";
 
 const SCHEMA = schemaOf({ items: { by_a_b: ["a", "b"] } });
 
@@ -387,7 +388,7 @@ async function openItems(path: string): Promise<Database> {
 const ALL: Scan = { a: undefined, from: null, to: null, order: "asc", take: 1_000 };
 
 describe("a query", () => {
-  propertyTest.prop(
+  property(
     [
       fc.array(anyAct, { minLength: 10, maxLength: 40 }),
       fc.array(anyScan, { minLength: 1, maxLength: 2 }),
@@ -425,7 +426,6 @@ describe("a query", () => {
       expect(model.fatal).toEqual([]);
       await model.expectSurvival();
     },
-    240_000, // each run opens the store some five times, on the disk
   );
 });
 

@@ -1,5 +1,5 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect } from "vitest";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { Database } from "../../../engine/commit/database";
 import {
   anyScan,
@@ -12,6 +12,7 @@ import {
   type Step,
 } from "./model";
 import { reading, schemaOf, temporaryFolder, testDatabase } from "./support/testDatabase";
+import { property } from "../../support/property";
 
 const SCHEMA = schemaOf({ items: { by_a_b: ["a", "b"] } });
 
@@ -37,7 +38,7 @@ const anyTransaction = fc.record({
 });
 
 describe("a transaction", () => {
-  test.prop([fc.array(anyTransaction, { maxLength: 6 }), fc.array(anyScan)], { numRuns: 30 })(
+  property([fc.array(anyTransaction, { maxLength: 6 }), fc.array(anyScan)], { numRuns: 30 })(
     "a transaction reads and writes as a naive model does, including nested and failed ones",
     async (transactions, scans) => {
       const database = await openItems();
@@ -77,7 +78,7 @@ describe("a transaction", () => {
     },
   );
 
-  test.prop([fc.array(anyStep, { minLength: 30, maxLength: 60 }), fc.array(anyScan)], {
+  property([fc.array(anyStep, { minLength: 30, maxLength: 60 }), fc.array(anyScan)], {
     numRuns: 12,
   })(
     "a transaction leaves in the store exactly what its own reads saw, even after a reopen",

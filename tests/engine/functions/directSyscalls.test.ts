@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fc, test as propertyTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import type { Value } from "convex/values";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withDirectSyscalls } from "../../../engine/functions/loading/directPackage";
@@ -8,6 +8,7 @@ import type { PushRequest } from "../../../engine/functions/loading/loader";
 import { ODD_NAMES, type Step } from "../app/convex/scripts";
 import { temporaryFolder, testAppBundle, TestDeployment } from "../support/testDeployment";
 import { arbitraryValue } from "../values/arbitraryValue";
+import { property } from "../../support/property";
 
 /** The test app as it is loaded, and with a package that keeps its own conversions. */
 let direct: TestDeployment;
@@ -88,7 +89,7 @@ function numbered(value: Value, ids = new Map<string, string>()): unknown {
 }
 
 describe("database calls without text", () => {
-  propertyTest.prop([fc.array(anyStep, { minLength: 1, maxLength: 10 })], { numRuns: 100 })(
+  property([fc.array(anyStep, { minLength: 1, maxLength: 10 })], { numRuns: 100 })(
     "functions see, store and are refused what the package's own calls give them",
     async (steps) => {
       const [without, withText] = await both(steps);

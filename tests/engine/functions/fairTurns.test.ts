@@ -1,10 +1,11 @@
 import { setImmediate } from "node:timers/promises";
-import { fc, test as fcTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { turnKeyOf } from "../../../engine/auth/callerKey";
 import type { TurnKey } from "../../../engine/commit/mutationQueue";
 import type { Caller } from "../../../engine/functions/types";
 import { FairTurns } from "../../../engine/functions/fairTurns";
+import { property } from "../../support/property";
 
 /** An event loop whose turns and clock the test controls. */
 class FakeLoop {
@@ -53,7 +54,7 @@ class FakeLoop {
 /** Events at a server: one-off work arrives, or gets a turn. */
 const event = fc.constantFrom("arrival", "turn");
 
-fcTest.prop([fc.array(event, { maxLength: 60 })], { numRuns: 100 })(
+property([fc.array(event, { maxLength: 60 })], { numRuns: 100 })(
   "each turn begins the work that its caller asked for first, and no other",
   async (events) => {
     const loop = new FakeLoop();
@@ -72,7 +73,7 @@ fcTest.prop([fc.array(event, { maxLength: 60 })], { numRuns: 100 })(
   },
 );
 
-fcTest.prop([fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 2, maxLength: 6 })], {
+property([fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 2, maxLength: 6 })], {
   numRuns: 50,
 })(
   "callers who keep asking get the same time of the thread, whatever one turn takes",

@@ -1,6 +1,7 @@
-import { fc, test as propertyTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ANONYMOUS, TestDeployment, valueOf } from "../support/testDeployment";
+import { property } from "../../support/property";
 
 let app: TestDeployment;
 beforeAll(async () => (app = await TestDeployment.open()));
@@ -105,7 +106,7 @@ describe("pages of one list", () => {
     fc.record({ kind: fc.constant("reconnect" as const) }),
   );
 
-  propertyTest.prop(
+  property(
     [
       fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 12 }),
       fc.array(change, { maxLength: 20 }),

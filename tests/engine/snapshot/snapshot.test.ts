@@ -1,4 +1,4 @@
-import { fc, test as fcTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { convexToJson } from "convex/values";
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -12,6 +12,7 @@ import type { JSONObject } from "../../../engine/values/json";
 import { temporaryFolder, TestDeployment } from "../support/testDeployment";
 import { arbitraryValue } from "../values/arbitraryValue";
 import { contentOf, zipOf } from "./zips";
+import { property } from "../../support/property";
 
 let folder: { path: string; remove(): Promise<void> };
 beforeAll(async () => {
@@ -87,7 +88,7 @@ async function exportedDeployment() {
 }
 
 describe("a snapshot", () => {
-  fcTest.prop([tables, fc.constantFrom(1, 100, 10_001)], { numRuns: 4 })(
+  property([tables, fc.constantFrom(1, 100, 10_001)], { numRuns: 4 })(
     "export, import and export again give the same documents, ids and times",
     async (contents, first) => {
       const dataDir = await folderOf(contents, first);
@@ -98,7 +99,6 @@ describe("a snapshot", () => {
       expect(await documentsOf(imported)).toEqual(await documentsOf(dataDir));
       expect(await contentOf(again)).toEqual(await contentOf(exported));
     },
-    120_000,
   );
 
   test("a deployment on the imported folder returns the same data and files as the exported one", async () => {

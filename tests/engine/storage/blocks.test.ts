@@ -1,5 +1,5 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect, onTestFinished } from "vitest";
+import fc from "fast-check";
+import { describe, expect, onTestFinished, test } from "vitest";
 import {
   changeEntries,
   decodeBlock,
@@ -13,6 +13,7 @@ import { encodeId, newId } from "../../../engine/values/ids";
 import { compareBytes, encodeKey, prefixEnd, type KeyRange } from "../../../engine/values/keys";
 import { temporaryFolder } from "../commit/support/testDatabase";
 import { arbitraryValue } from "../values/arbitraryValue";
+import { property } from "../../support/property";
 
 const INDEX = FIRST_BLOCK_INDEX + 7;
 const TABLE = 10_001;
@@ -85,7 +86,7 @@ function change(tree: BlockTree, keys: readonly Uint8Array[], isRemoved = false)
 }
 
 describe("a packed key", () => {
-  test.prop([indexKey, indexKey], { numRuns: 2_000 })(
+  property([indexKey, indexKey], { numRuns: 2_000 })(
     "a packed key sorts as the key does",
     (a, b) => {
       expect(compareBytes(packed(a), packed(b))).toBe(compareBytes(a, b));
@@ -105,7 +106,7 @@ describe("a packed key", () => {
 });
 
 describe("a block", () => {
-  test.prop([fc.array(anyKey, { maxLength: 30 })], { numRuns: 300 })(
+  property([fc.array(anyKey, { maxLength: 30 })], { numRuns: 300 })(
     "a block decodes to the keys that were encoded",
     (keys) => {
       const sorted = keys.map(packed).sort(compareBytes);
@@ -113,7 +114,7 @@ describe("a block", () => {
     },
   );
 
-  test.prop([
+  property([
     fc.array(fc.tuple(fc.array(anyKey, { maxLength: 80 }), fc.array(fc.nat(), { maxLength: 60 })), {
       maxLength: 8,
     }),
@@ -188,7 +189,7 @@ describe("a snapshot of an index", () => {
     fc.tuple(indexKey, fc.nat(80)).map(([key, length]) => key.subarray(0, length)),
   );
 
-  test.prop(
+  property(
     [
       fc.array(indexKey, { minLength: 1, maxLength: 300 }),
       fc.array(

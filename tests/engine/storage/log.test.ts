@@ -1,10 +1,11 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect, onTestFinished } from "vitest";
+import fc from "fast-check";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { CommitLog } from "../../../engine/storage/log";
 import { encodeWrites, type Write } from "../../../engine/storage/writes";
 import { temporaryFolder } from "../commit/support/testDatabase";
+import { property } from "../../support/property";
 
 const SECTOR = 512;
 const fileIn = (path: string) => join(path, "commits.log");
@@ -95,7 +96,7 @@ const put = (key: string, value: string | null = "v"): Write => ({
 });
 
 describe("the commit log", () => {
-  test.prop([fc.bigInt({ min: 0n, max: 2n ** 63n }), fc.array(anyAppend, { maxLength: 12 })], {
+  property([fc.bigInt({ min: 0n, max: 2n ** 63n }), fc.array(anyAppend, { maxLength: 12 })], {
     numRuns: 100,
   })(
     "the log gives a tree of any age exactly the commits that it lacks",
@@ -124,7 +125,7 @@ describe("the commit log", () => {
     },
   );
 
-  test.prop(
+  property(
     [
       fc.array(anyWrites, { minLength: 1, maxLength: 3 }),
       fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect, onTestFinished } from "vitest";
+import fc from "fast-check";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { DATA_FILE, sizeOf } from "../../../engine/storage/dataFile";
 import type { PassTally } from "../../../engine/storage/passTally";
 import { Store } from "../../../engine/storage/store";
@@ -9,6 +9,7 @@ import { verifyTreeInUse } from "../../../engine/storage/verify";
 import { WriterThread } from "../../../engine/storage/writerThread";
 import { encodeWrites, type Write } from "../../../engine/storage/writes";
 import { temporaryFolder } from "../commit/support/testDatabase";
+import { property } from "../../support/property";
 
 /** Slices of a few entries. */
 const pace = (entries: number) => ({ entries, pauseMs: 0 });
@@ -54,12 +55,9 @@ const anyWrites = fc.array(
 );
 
 describe("a pass over a store that is in use", () => {
-  test.prop(
-    [fc.array(anyWrites, { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 9 })],
-    {
-      numRuns: 6,
-    },
-  )(
+  property([fc.array(anyWrites, { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 9 })], {
+    numRuns: 6,
+  })(
     "a pass counts every entry once, whatever is written between two slices",
     async (commits, entries) => {
       const path = temporaryFolder();

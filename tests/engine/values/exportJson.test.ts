@@ -1,12 +1,12 @@
-import { test as fcTest } from "@fast-check/vitest";
 import { convexToJson } from "convex/values";
 import { describe, expect, test } from "vitest";
 import { fromExportJson, toExportJson } from "../../../engine/values/exportJson";
 import type { JSONObject } from "../../../engine/values/json";
 import { arbitraryValue } from "./arbitraryValue";
+import { property } from "../../support/property";
 
 describe("the JSON of snapshots", () => {
-  fcTest.prop([arbitraryValue], { numRuns: 5_000 })(
+  property([arbitraryValue], { numRuns: 5_000 })(
     "every value is read as it was written",
     (value) => {
       const json = convexToJson(value);

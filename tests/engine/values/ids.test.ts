@@ -1,6 +1,7 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect } from "vitest";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { encodeId, newId, tableNumberOfId } from "../../../engine/values/ids";
+import { property } from "../../support/property";
 
 const now = Date.UTC(2026, 10, 21);
 
@@ -12,7 +13,7 @@ describe("a document id", () => {
     expect(encodeId(1017, internal)).toBe("z43zp6c3e75gkmz1kfwj6mbbx5sw281h");
   });
 
-  test.prop([fc.integer({ min: 1, max: 2 ** 32 - 1 })])(
+  property([fc.integer({ min: 1, max: 2 ** 32 - 1 })])(
     "a document id contains the number of its table",
     (table) => {
       const id = newId(table, now);
@@ -31,18 +32,18 @@ describe("a document id", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test.prop([fc.nat(2 ** 47), fc.integer({ min: 1, max: 2 ** 40 })])(
+  property([fc.nat(2 ** 47), fc.integer({ min: 1, max: 2 ** 40 })])(
     "a document id sorts after ids of earlier milliseconds",
     (earlier, ms) => {
       expect(newId(10_001, earlier) < newId(10_001, earlier + ms)).toBe(true);
     },
   );
 
-  test.prop([fc.string()])("random text is not a document id", (text) => {
+  property([fc.string()])("random text is not a document id", (text) => {
     expect(tableNumberOfId(text)).toBeNull();
   });
 
-  test.prop([fc.nat(31), fc.constantFrom(..."0123456789abcdefghjkmnpqrstvwxyz")])(
+  property([fc.nat(31), fc.constantFrom(..."0123456789abcdefghjkmnpqrstvwxyz")])(
     "a document id with one changed character is refused or names the same table",
     (at, character) => {
       const id = newId(10_001, now);

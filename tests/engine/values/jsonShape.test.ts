@@ -1,7 +1,8 @@
-import { fc, test as property } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { JsonShape, JsonShapeError } from "../../../engine/values/jsonShape";
 import { LIMITS } from "../../../engine/values/limits";
+import { property } from "../../support/property";
 
 function shapeOf(text: string, chunkSize = Infinity): JsonShape {
   const bytes = Buffer.from(text);
@@ -56,7 +57,7 @@ describe("the shape of a JSON text", () => {
     expect(sent).toBeLessThan(30_000);
   });
 
-  property.prop([fc.array(fc.string(), { maxLength: 20 }), fc.integer({ min: 1, max: 9 })], {
+  property([fc.array(fc.string(), { maxLength: 20 }), fc.integer({ min: 1, max: 9 })], {
     numRuns: 500,
   })("depends on no string's content, wherever the chunks end", (strings, chunkSize) => {
     const shape = shapeOf(JSON.stringify(strings), chunkSize);

@@ -1,6 +1,6 @@
-import { fc, test } from "@fast-check/vitest";
+import fc from "fast-check";
 import { compareValues, type Value } from "convex/values";
-import { describe, expect } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newId } from "../../../engine/values/ids";
 import {
   compareBytes,
@@ -11,6 +11,7 @@ import {
   prefixRange,
 } from "../../../engine/values/keys";
 import { arbitraryValue as value } from "./arbitraryValue";
+import { property } from "../../support/property";
 
 const maybe = fc.option(value, { nil: undefined });
 
@@ -24,14 +25,14 @@ function compareLists(a: (Value | undefined)[], b: (Value | undefined)[]): numbe
 }
 
 describe("encoded keys", () => {
-  test.prop([maybe, maybe], { numRuns: 5_000 })(
+  property([maybe, maybe], { numRuns: 5_000 })(
     "encoded keys sort as compareValues does",
     (a, b) => {
       expect(compareBytes(encodeKey([a]), encodeKey([b]))).toBe(Math.sign(compareValues(a, b)));
     },
   );
 
-  test.prop([fc.array(fc.tuple(maybe, maybe), { minLength: 1, maxLength: 4 })], { numRuns: 2_000 })(
+  property([fc.array(fc.tuple(maybe, maybe), { minLength: 1, maxLength: 4 })], { numRuns: 2_000 })(
     "encoded keys of several values sort by the first that differs",
     (pairs) => {
       const a = pairs.map(([left]) => left);
@@ -56,7 +57,7 @@ describe("encoded keys", () => {
     expect(key.toString("hex")).toBe("07c3a900" + "04bff0000000000000");
   });
 
-  test.prop([fc.array(maybe, { maxLength: 3 }), fc.array(maybe, { maxLength: 3 })])(
+  property([fc.array(maybe, { maxLength: 3 }), fc.array(maybe, { maxLength: 3 })])(
     "an encoded key begins with the key of its first values",
     (first, more) => {
       const { start, end } = prefixRange(first);
@@ -66,7 +67,7 @@ describe("encoded keys", () => {
     },
   );
 
-  test.prop([maybe, maybe], { numRuns: 2_000 })(
+  property([maybe, maybe], { numRuns: 2_000 })(
     "an encoded key does not begin with the key of other values",
     (a, b) => {
       fc.pre(compareValues(a, b) !== 0);
@@ -78,7 +79,7 @@ describe("encoded keys", () => {
     },
   );
 
-  test.prop([maybe, fc.integer({ min: 1, max: 20_000 })])(
+  property([maybe, fc.integer({ min: 1, max: 20_000 })])(
     "an encoded key ends with the document's id",
     (field, table) => {
       const id = newId(table, 1_700_000_000_000);

@@ -1,8 +1,9 @@
-import { fc, test as propertyTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { convexToJson, getConvexSize, type JSONValue, type Value } from "convex/values";
 import { describe, expect, test } from "vitest";
 import type { JSONObject } from "../../../engine/values/json";
 import { measureDocument, measureValue } from "../../../engine/values/measure";
+import { property } from "../../support/property";
 
 const { value } = fc.letrec<{ value: Value }>((tie) => ({
   value: fc.oneof(
@@ -21,12 +22,9 @@ const { value } = fc.letrec<{ value: Value }>((tie) => ({
 const nested = (levels: number): JSONValue => (levels === 0 ? 1 : { a: nested(levels - 1) });
 
 describe("measureValue", () => {
-  propertyTest.prop([value])(
-    "measureValue returns the size that the official package computes",
-    (any) => {
-      expect(measureValue(convexToJson(any))).toBe(getConvexSize(any));
-    },
-  );
+  property([value])("measureValue returns the size that the official package computes", (any) => {
+    expect(measureValue(convexToJson(any))).toBe(getConvexSize(any));
+  });
 
   test.each<[JSONValue, string]>([
     [

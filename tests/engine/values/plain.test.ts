@@ -1,29 +1,30 @@
-import { fc, test } from "@fast-check/vitest";
+import fc from "fast-check";
 import { convexToJson, jsonToConvex, type JSONValue, type Value } from "convex/values";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import { StoredDocument } from "../../../engine/commit/storedDocument";
 import { plainFromJson, plainToJson } from "../../../engine/values/plain";
 import { arbitraryValue } from "./arbitraryValue";
+import { property } from "../../support/property";
 
 const fields = fc.dictionary(fc.constantFrom("a", "Z", "_b", "$", "10", "9"), arbitraryValue, {
   noNullPrototype: true,
 });
 
-test.prop([arbitraryValue])("a plain value has the package's JSON, field by field", (value) => {
+property([arbitraryValue])("a plain value has the package's JSON, field by field", (value) => {
   const json = plainToJson(value);
   if (json === undefined) return;
   expect(JSON.stringify(json)).toBe(JSON.stringify(convexToJson(value)));
   expect(jsonToConvex(json)).toEqual(value);
 });
 
-test.prop([arbitraryValue])("JSON of a plain value shares nothing with it", (value) => {
+property([arbitraryValue])("JSON of a plain value shares nothing with it", (value) => {
   const json = plainToJson(value);
   const before = JSON.stringify(json);
   spoil(value);
   expect(JSON.stringify(json)).toBe(before);
 });
 
-test.prop([fields])("a value that the package refuses or converts is not plain", (value) => {
+property([fields])("a value that the package refuses or converts is not plain", (value) => {
   let expected: string | undefined;
   try {
     expected = JSON.stringify(convexToJson(value));
@@ -36,7 +37,7 @@ test.prop([fields])("a value that the package refuses or converts is not plain",
   expect(json).toBeDefined();
 });
 
-test.prop([fc.jsonValue()])("plain JSON has the package's value, field by field", (json) => {
+property([fc.jsonValue()])("plain JSON has the package's value, field by field", (json) => {
   const value = plainFromJson(json as JSONValue);
   if (value === undefined) return;
   const expected = jsonToConvex(json as JSONValue);
@@ -46,7 +47,7 @@ test.prop([fc.jsonValue()])("plain JSON has the package's value, field by field"
   expect(json).toEqual(JSON.parse(JSON.stringify(expected)));
 });
 
-test.prop([arbitraryValue])(
+property([arbitraryValue])(
   "JSON of a special value, and malformed JSON, are not plain",
   (value) => {
     const json = convexToJson(value);
@@ -58,7 +59,7 @@ test.prop([arbitraryValue])(
   },
 );
 
-test.prop([fc.dictionary(fc.constantFrom("a", "b"), arbitraryValue)])(
+property([fc.dictionary(fc.constantFrom("a", "b"), arbitraryValue)])(
   "a copy of a stored document is what the package makes of its text, and the reader's own",
   (value) => {
     const json = JSON.stringify(convexToJson({ ...value }));

@@ -1,4 +1,4 @@
-import { fc } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "#domain/common/durations";
 import { backupName, backupTime, expiredBackups, isDue } from "../../../server/backups/retention";

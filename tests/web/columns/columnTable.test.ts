@@ -1,4 +1,4 @@
-import { fc, test as fcTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ColumnTable } from "@/lib/columns/columnTable";
 import type { Sort } from "@/lib/columns/matches";
@@ -16,6 +16,7 @@ import {
   ZONE,
   type Device,
 } from "./model";
+import { property } from "../../support/property";
 
 const EVERYTHING: TableQuery = { search: "", conditions: [] };
 
@@ -34,7 +35,7 @@ const idsOf = (table: ColumnTable<Device>, query: Partial<TableQuery>, sort: Sor
   table.find({ ...EVERYTHING, ...query }).ids(sort);
 
 describe("a column table", () => {
-  fcTest.prop(
+  property(
     [fc.array(fc.tuple(anyChange, anyQuery, anySort), { minLength: 1, maxLength: 12 }), fc.nat(20)],
     { numRuns: 200 },
   )(
@@ -62,7 +63,7 @@ describe("a column table", () => {
     },
   );
 
-  fcTest.prop([fc.array(anyChange, { maxLength: 8 }), anyChange, anyQuery, anySort], {
+  property([fc.array(anyChange, { maxLength: 8 }), anyChange, anyQuery, anySort], {
     numRuns: 300,
   })(
     "a table that was stored and read again answers as before, and accepts changes",
@@ -90,7 +91,7 @@ describe("a column table", () => {
     },
   );
 
-  fcTest.prop([fc.array(anyChange, { maxLength: 6 }), fc.nat(10), anySort], { numRuns: 300 })(
+  property([fc.array(anyChange, { maxLength: 6 }), fc.nat(10), anySort], { numRuns: 300 })(
     "sorted indexes built in slices equal those built at once, also with changes in between",
     (changes, slices, sort) => {
       const [sliced, atOnce] = [tableOf([]), tableOf([])];
@@ -104,7 +105,7 @@ describe("a column table", () => {
     },
   );
 
-  fcTest.prop([fc.array(anyChange, { maxLength: 8 }), anyQuery, anySort], { numRuns: 300 })(
+  property([fc.array(anyChange, { maxLength: 8 }), anyQuery, anySort], { numRuns: 300 })(
     "a change applied twice changes nothing the second time",
     (changes, query, sort) => {
       const [once, twice] = [tableOf([]), tableOf([])];

@@ -1,8 +1,9 @@
-import { fc, test as fcTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { DateTexts } from "@/lib/columns/dateTexts";
 import { formatDateTime } from "#domain/common/dates";
 import { fold } from "#domain/common/fold";
+import { property } from "../../support/property";
 
 /** Zones with clock changes of an hour and of half an hour, odd offsets, and a skipped day. */
 const ZONES = [
@@ -35,7 +36,7 @@ const anyTime = fc.oneof(
 );
 
 describe("the texts of dates", () => {
-  fcTest.prop([fc.constantFrom(...ZONES), fc.array(anyTime, { minLength: 1, maxLength: 6 })], {
+  property([fc.constantFrom(...ZONES), fc.array(anyTime, { minLength: 1, maxLength: 6 })], {
     numRuns: 300,
   })(
     "a word occurs in the displayed day or second exactly if it occurs in the displayed text",

@@ -1,14 +1,15 @@
-import { fc, test as fcTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { expect } from "vitest";
 import { PackedTexts } from "@/lib/columns/packedTexts";
 import { Slots } from "@/lib/columns/slots";
+import { property } from "../../support/property";
 
 /** Enough ids for many hash collisions. */
 const IDS = 1_000;
 
 const changes = fc.array(fc.tuple(fc.boolean(), fc.nat(IDS)), { maxLength: 2_000, size: "max" });
 
-fcTest.prop([changes], { numRuns: 10 })(
+property([changes], { numRuns: 10 })(
   "each id keeps its slot, whichever others are added and removed",
   (changes) => {
     const slots = new Slots();
@@ -31,7 +32,7 @@ fcTest.prop([changes], { numRuns: 10 })(
 
 const text = fc.option(fc.string({ unit: "binary", maxLength: 20 }), { nil: undefined });
 
-fcTest.prop([fc.array(fc.tuple(fc.nat(9), text), { maxLength: 60 })])(
+property([fc.array(fc.tuple(fc.nat(9), text), { maxLength: 60 })])(
   "packed texts are those that were set last, also after the buffer was compacted",
   (changes) => {
     const packed = new PackedTexts();

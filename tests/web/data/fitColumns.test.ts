@@ -1,6 +1,7 @@
-import { fc, test as fcTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { fitColumns, type SizedColumn } from "@/components/data-table/fitColumns";
+import { property } from "../../support/property";
 
 const column = (id: string, widthPx: number, part: Partial<SizedColumn> = {}): SizedColumn => ({
   id,
@@ -57,7 +58,7 @@ const sized = fc.record({
   isRigid: fc.boolean(),
 });
 
-fcTest.prop([fc.array(sized, { maxLength: 15 }), fc.integer({ min: 300, max: 2_000 })])(
+property([fc.array(sized, { maxLength: 15 }), fc.integer({ min: 300, max: 2_000 })])(
   "every chosen column is drawn, no narrower than it needs, and no wider than the room allows",
   (columns, roomPx) => {
     const widths = fitColumns(columns, roomPx);

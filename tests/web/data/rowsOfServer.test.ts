@@ -1,4 +1,4 @@
-import { fc, test as prop } from "@fast-check/vitest";
+import fc from "fast-check";
 import { getFunctionName, type FunctionReference } from "convex/server";
 import { ConvexError } from "convex/values";
 import { describe, expect, test, vi } from "vitest";
@@ -7,6 +7,7 @@ import { indexOrder } from "@/lib/tables/mergeRanges";
 import type { TableView } from "@/lib/tables/rowStore";
 import type { ServerOrder } from "@/lib/tables/serverOrders";
 import { fieldColumn } from "#domain/tables/tableFilters";
+import { property } from "../../support/property";
 
 type Row = { _id: string; _creationTime: number; at: number; brand: string };
 
@@ -110,7 +111,7 @@ const union = (ranges: readonly (readonly Row[])[]) => [
 ];
 
 describe("an export of a list that the server searches", () => {
-  prop.prop([twoRanges, fc.integer({ min: 1, max: 9 }), fc.boolean()], { numRuns: 500 })(
+  property([twoRanges, fc.integer({ min: 1, max: 9 }), fc.boolean()], { numRuns: 500 })(
     "has the rows of all ranges in the server's order, each once, whatever the pages are",
     async (ranges, pageRows, isByBrand) => {
       const sort = isByBrand ? { field: "brand", isDescending: false } : null;

@@ -1,8 +1,9 @@
-import { fc, test as fcTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { VisibleRows } from "@/components/data-table/rows/rowsOnShow";
 import { fieldColumn } from "#domain/tables/tableFilters";
 import { ArrayStore } from "../../support/web/arrayStore";
+import { property } from "../../support/property";
 
 type Row = { _id: string; _creationTime: number; brand: string };
 const row = (number: number, brand = "Apple"): Row => ({
@@ -192,7 +193,7 @@ const act = fc.oneof(
   fc.record({ kind: fc.constant("hold" as const), isHeld: fc.boolean() }),
 );
 
-fcTest.prop([fc.array(act, { maxLength: 20 })], { numRuns: 300 })(
+property([fc.array(act, { maxLength: 20 })], { numRuns: 300 })(
   "keeps held rows in place, and releases them to the list",
   async (acts) => {
     await look(many(20), APPLE);

@@ -1,4 +1,4 @@
-import { fc, test as fcTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { withKnown } from "@/components/data-table/filters/filterOptions";
 import { describeFilter } from "@/components/data-table/filters/describeFilter";
@@ -13,6 +13,7 @@ import {
 import { LIST_COLUMNS } from "#domain/samples/fields";
 import { fieldColumn, rowMatcher } from "#domain/tables/tableFilters";
 import { aSample } from "../../support/web/webSamples";
+import { property } from "../../support/property";
 
 const columns = sampleColumns("transfer", LIST_COLUMNS.transfer, {
   email: "ana@company.com",
@@ -51,7 +52,7 @@ describe("filters in the URL", () => {
     expect(parseAddressFilters(formatAddressFilters(chosen(1_001)))).toEqual({});
   });
 
-  fcTest.prop([filters], { numRuns: 1_000 })("survive it, whatever their values are", (before) => {
+  property([filters], { numRuns: 1_000 })("survive it, whatever their values are", (before) => {
     expect(parseAddressFilters(formatAddressFilters(before))).toEqual(before);
   });
 
@@ -82,7 +83,7 @@ describe("filters in the URL", () => {
     });
   });
 
-  fcTest.prop([fc.string({ unit: "binary" })], { numRuns: 1_000 })(
+  property([fc.string({ unit: "binary" })], { numRuns: 1_000 })(
     "never break the page, however malformed",
     (filter) => {
       const query = tableQuery({ filter }, columns);

@@ -1,13 +1,14 @@
-import { fc, test as fcTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { expect } from "vitest";
 import { compareTexts, rankTexts } from "@/lib/textOrder";
+import { property } from "../../support/property";
 
 const anyText = fc.oneof(
   fc.stringMatching(/^[a-cA-C_ .\-0-2áÇß]{0,6}$/),
   fc.string({ unit: "binary", maxLength: 6 }),
 );
 
-fcTest.prop([fc.array(anyText)], { numRuns: 1_000 })(
+property([fc.array(anyText)], { numRuns: 1_000 })(
   "texts rank in human sort order, equal ones alike",
   (texts) => {
     const ranks = [...rankTexts(texts)];

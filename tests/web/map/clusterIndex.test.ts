@@ -1,4 +1,4 @@
-import { test as propertyTest, fc } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ColumnTable } from "@/lib/columns/columnTable";
 import { indexSamples } from "@/lib/map/indexSamples";
@@ -7,6 +7,7 @@ import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { NO_SAMPLES, STATUSES, type Status } from "#domain/custody/statuses";
 import { aSample } from "../../support/web/webSamples";
+import { property } from "../../support/property";
 
 type Located = { lat?: number; lng?: number; status: Status };
 
@@ -42,7 +43,7 @@ function countsOf(samples: readonly Located[]) {
 }
 
 describe("the markers of a map", () => {
-  propertyTest.prop([someSamples, fc.integer({ min: 1, max: 18 })])(
+  property([someSamples, fc.integer({ min: 1, max: 18 })])(
     "at every zoom the markers of the world count each sample once, by status",
     (samples, zoom) => {
       const clusters = indexOf(samples).clusters(world(zoom));
@@ -53,7 +54,7 @@ describe("the markers of a map", () => {
     },
   );
 
-  propertyTest.prop([someSamples])(
+  property([someSamples])(
     "the places are the distinct coordinates, those with most samples first",
     (samples) => {
       const expected = new Map<string, Located[]>();
@@ -73,7 +74,7 @@ describe("the markers of a map", () => {
     },
   );
 
-  propertyTest.prop([someSamples])(
+  property([someSamples])(
     "zooming to the area of a marker finally shows each of its places",
     (samples) => {
       const index = indexOf(samples);

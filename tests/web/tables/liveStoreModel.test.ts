@@ -1,4 +1,4 @@
-import { fc, test } from "@fast-check/vitest";
+import fc from "fast-check";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { LiveStore } from "@/lib/tables/liveStore";
 import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
@@ -9,6 +9,7 @@ import type { Status } from "#domain/custody/statuses";
 import { listSort } from "#domain/samples/listViews";
 import { aSample } from "../../support/web/webSamples";
 import { FakeLivePages, textOf } from "./fakeLivePages";
+import { property } from "../../support/property";
 
 const VIEW = {
   base: [],
@@ -67,7 +68,7 @@ const acts = fc.array(fc.tuple(act, pauseMs), { minLength: 5, maxLength: 50 });
 /** The statuses whose changes are subscribed to instead of their pages. */
 const followed = fc.constantFrom<readonly Status[]>([], ["Registered", "In Use"], STATUSES);
 
-test.prop([acts, followed], { numRuns: 60 })(
+property([acts, followed], { numRuns: 60 })(
   "a live store shows the rows of one time, never of an earlier one than before, then the last",
   async (acts, followed) => {
     const rows = Array.from({ length: ROWS }, (_, index): SampleRow =>

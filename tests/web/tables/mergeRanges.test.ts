@@ -1,6 +1,7 @@
-import { fc, test } from "@fast-check/vitest";
-import { describe, expect } from "vitest";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { indexOrder, mergeRanges, type LoadedRange } from "@/lib/tables/mergeRanges";
+import { property } from "../../support/property";
 
 type Row = { _id: string; _creationTime: number; key: number };
 
@@ -30,7 +31,7 @@ const lists = fc.record({
 });
 
 describe("merging live ranges", () => {
-  test.prop([lists], { numRuns: 1_000 })(
+  property([lists], { numRuns: 1_000 })(
     "merged ranges show the first rows of their union, each once, as far as every range is known",
     ({ rows: { all, members, loaded }, direction }) => {
       const compare = indexOrder<Row>((row) => row.key, direction);

@@ -1,4 +1,4 @@
-import { fc, test as fcTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ColumnTable } from "@/lib/columns/columnTable";
 import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
@@ -26,6 +26,7 @@ import {
   type PendingField,
 } from "#domain/custody/workflow";
 import { aSample } from "../../support/web/webSamples";
+import { property } from "../../support/property";
 
 const EVERYTHING = { search: "", conditions: [] };
 
@@ -46,7 +47,7 @@ test("a table keeps every field of a row", () => {
   expect(fields.sort()).toEqual([...rowFields, ...DERIVED_FIELDS].sort());
 });
 
-fcTest.prop([samples, fc.constantFrom(...LIST_NAMES)], { numRuns: 500 })(
+property([samples, fc.constantFrom(...LIST_NAMES)], { numRuns: 500 })(
   "a table sorts a list as the server orders and merges its ranges",
   (rows, list) => {
     const table = new ColumnTable<(typeof rows)[number]>(SAMPLE_COLUMNS);
@@ -119,7 +120,7 @@ describe("the conditions of a list's scope", () => {
     ),
   });
 
-  fcTest.prop([fc.array(requested, { maxLength: 12 }), readers], { numRuns: 50 })(
+  property([fc.array(requested, { maxLength: 12 }), readers], { numRuns: 50 })(
     "addressed contains exactly the samples that the workflow lets the reader answer",
     (rows, reader) => {
       const actor = { ...reader, role: "admin" } as const;

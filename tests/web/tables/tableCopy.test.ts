@@ -1,4 +1,4 @@
-import { fc, test as fcTest } from "@fast-check/vitest";
+import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { FeedRefused } from "@/lib/tables/feed";
 import type { RowChange, StoreState } from "@/lib/tables/rowStore";
@@ -6,6 +6,7 @@ import { TableCopy } from "@/lib/tables/tableCopy";
 import { STATUSES } from "#domain/custody/statuses";
 import { FakeFeed, type Device } from "./fakeFeed";
 import { eventually } from "../../support/eventually";
+import { property } from "../../support/property";
 
 const COLUMNS = [
   { field: "status", form: "dictionary" },
@@ -113,7 +114,7 @@ const events = fc.array(fc.record({ what: anything, told: fc.boolean() }), { max
 
 describe("a replica of a table", () => {
   const days = fc.array(fc.record({ some: events, isReopened: fc.boolean() }), { maxLength: 3 });
-  fcTest.prop([fc.nat(12), events, days], { numRuns: 500 })(
+  property([fc.nat(12), events, days], { numRuns: 500 })(
     "a replica equals the server's rows after any changes, disconnections, restarts and restores",
     async (rows, meanwhile, later) => {
       const backups: Backups = [];
