@@ -5,7 +5,7 @@
  */
 import { v } from "convex/values";
 import { EXPORT_TYPES, exportWriter } from "#domain/exports/exportWriter";
-import { MAX_STORED_FILE_BYTES } from "#domain/exports/storedFile";
+import { STORED_FILE } from "#domain/exports/storedFile";
 import { internalAction } from "./_generated/server";
 import { appError } from "./lib/errors";
 import { FILE_COLUMNS, placeOf, writePages } from "./lib/http/apiFiles";
@@ -34,7 +34,7 @@ export const write = internalAction({
     let bytes = 0;
     const writer = exportWriter(format, FILE_COLUMNS[rows.table], (part) => {
       bytes += part.length;
-      if (bytes > MAX_STORED_FILE_BYTES) throw appError("EXPORT_TOO_LARGE");
+      if (bytes > STORED_FILE.maxBytes) throw appError("EXPORT_TOO_LARGE");
       parts.push(new Uint8Array(part));
     });
     await writePages(writer, pagesOf(ctx, rows), placeOf(ctx, rows.tokenId, exportId));

@@ -68,7 +68,7 @@ describe("readSettings", () => {
     [{ PORT: "http" }, [], /PORT is "http"/],
     [{ HOST: "http://sms" }, [], /HOST is "http:\/\/sms"; it must be an address/],
     [{ PORT: "70000" }, [], /from 1 to 65535/],
-    [{ SMS_BASE_URL: "sms" }, [], /no web address/],
+    [{ SMS_BASE_URL: "sms" }, [], /not a web address/],
     [{ SMS_BASE_URL: "sms.example.com:3210" }, [], /must begin with https/],
     [{ SMS_BASE_URL: "https://example.com/sms" }, [], /needs a host of its own/],
     [{ SMS_BASE_URL: "https://example.com/?lab=1" }, [], /only the address of the app, such as/],

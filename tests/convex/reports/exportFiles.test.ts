@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { API_ROOT } from "#domain/api/routes";
 import { TOKEN_SCOPES } from "#domain/accounts/apiTokens";
+import { STORED_FILE } from "#domain/exports/storedFile";
 import { accountsBackend, api, restore, someone, type Backend } from "../../support/accounts";
 import { numberedSample } from "../../support/functions/numberedSample";
 
 const MAX_BYTES = 2_000;
-vi.mock("#domain/exports/storedFile", () => ({ MAX_STORED_FILE_BYTES: MAX_BYTES }));
 
 let backend: Backend;
 let ana: Awaited<ReturnType<typeof someone>>;
 let token: string;
 beforeEach(async () => {
+  vi.spyOn(STORED_FILE, "maxBytes", "get").mockReturnValue(MAX_BYTES);
   backend = await accountsBackend({ SMS_STREAMS_EXPORTS: "" });
   ana = await someone(backend, "ana@company.com");
   token = await ana.as.action(api.tokens.create, {

@@ -34,15 +34,6 @@ export function openPages(): Page[] {
 export const LAPTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-/** Signs in through the form and waits for the first page after it. */
-export async function signInThroughForm(page: Page, email: string, password: string) {
-  await page.goto("/auth/sign-in");
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL("**/dashboard/homefs");
-}
-
 /**
  * Keys of localStorage that survive a visit: the session, and the name of the replica of samples.
  */
