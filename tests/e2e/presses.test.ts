@@ -91,7 +91,8 @@ test("receiving takes one press, declining two and a reason", async () => {
 test("a status filter takes two presses; a transfer from the row two and three letters of a name", async () => {
   const { serialNumber } = await register("ana");
   await visit(page, "/dashboard/homefstransfer");
-  await page.getByRole("columnheader", { name: "Status" }).waitFor();
+  await page.getByRole("link", { name: `Transfer ${serialNumber}` }).waitFor();
+  await page.getByRole("columnheader", { name: "Status" }).hover();
   const filter = counter();
   await filter.click("Filter Status");
   await filter.click(/^Registered/, "option");
