@@ -227,8 +227,18 @@ export const BASKET_SCENES: readonly Scene[] = [
     path: IN_TRANSIT,
     only: "laptop",
     prepare: async (page) => {
+      const rows = page.getByRole("checkbox", { name: /^Select [A-Z0-9]+$/ });
+      await rows.nth(2).waitFor();
+      const labels = await rows.evaluateAll((all) =>
+        all.map((row) => row.getAttribute("aria-label")),
+      );
       const first = await receive(page, 3);
       await visit(page, IN_TRANSIT);
+      // The list may first show what it knew before they were received.
+      await rows.first().waitFor();
+      for (const label of labels.slice(0, 3)) {
+        await page.getByLabel(label ?? "", { exact: true }).waitFor({ state: "detached" });
+      }
       const second = await receive(page, 2);
       await visit(page, `/private/basket?job=${first},${second}`);
       await page.getByRole("list", { name: "Parts" }).waitFor();
