@@ -88,16 +88,18 @@ function Screen({ store, initial, onState, ...options }: ScreenProps) {
   );
 }
 
-type OpenOptions = Partial<LiveTableOptions<Device>> & { state?: TableState };
+type OpenOptions = Partial<LiveTableOptions<Device>> & { state?: TableState; isReady?: boolean };
 
 /**
- * Opens the table and waits for its rows. `address()`: the state that a screen keeps in its URL.
+ * Opens the table and waits for its rows, unless the store is not ready. `address()`: the state
+ * that a screen keeps in its URL.
  */
 export async function openTable(
-  { state = {}, ...options }: OpenOptions = {},
+  { state = {}, isReady = true, ...options }: OpenOptions = {},
   rows: readonly Device[] = five,
 ) {
   const store = new ArrayStore(rows, read);
+  if (!isReady) store.set([], { isReady, isComplete: false, isLoading: true });
   const onOpenRow = vi.fn();
   const onTransfer = vi.fn();
   const run = (row: Device) => void onTransfer(row);
@@ -110,7 +112,8 @@ export async function openTable(
       onState={(next) => (current = next)}
     />,
   );
-  await waitFor(() => expect(document.querySelector("[aria-busy=false]")).not.toBeNull());
+  const shown = `[aria-busy=${!isReady}]`;
+  await waitFor(() => expect(document.querySelector(shown)).not.toBeNull());
   return { ...rendered, store, onOpenRow, onTransfer, address: () => current };
 }
 

@@ -89,6 +89,16 @@ describe("the count of rows", () => {
 });
 
 describe("filters of a table", () => {
+  test("a filter that is opened before the rows arrive stays open, and offers their values", async () => {
+    const { store, user } = await openTable({ isReady: false });
+    await user.click(screen.getByRole("button", { name: "Filter Brand" }));
+    const list = screen.getByRole("listbox", { name: "Brand" });
+    await act(async () => store.set(five, { isReady: true, isComplete: true, isLoading: false }));
+    await shows("SN1", "SN2", "SN3", "SN4", "SN5");
+    expect(list.isConnected).toBe(true);
+    await within(list).findByRole("option", { name: /Apple/ });
+  });
+
   test("a select filter offers the distinct values with counts, accepts several, and All clears it", async () => {
     const { user, address } = await openTable();
     await user.click(screen.getByRole("button", { name: "Filter Brand" }));

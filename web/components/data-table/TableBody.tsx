@@ -8,10 +8,9 @@ import type { LiveTable } from "./liveTable";
 import { NothingFound } from "./NothingFound";
 import { CardRows } from "./rows/CardRows";
 import type { RowsProps } from "./rows/presentation";
-import { TableRows, TableFrame } from "./rows/TableRows";
+import { TableRows } from "./rows/TableRows";
 import { useInteraction } from "./rows/useInteraction";
 import { useScrollRestoration } from "./useScrollRestoration";
-import type { Grid } from "./useGrid";
 
 type TableBodyProps<Row extends TableRow> = {
   table: LiveTable<Row>;
@@ -72,8 +71,8 @@ function Body<Row extends TableRow>({ empty, ...props }: RowsProps<Row> & { empt
   const { table } = props;
   const { isReady, total } = table.shown;
   const isPhone = useIsPhone();
-  if (!isReady) return isPhone ? <CardSkeletons /> : <TableSkeleton grid={table.grid} />;
-  if (total > 0) return isPhone ? <CardRows {...props} /> : <TableRows {...props} />;
+  if (!isReady && isPhone) return <CardSkeletons />;
+  if (!isReady || total > 0) return isPhone ? <CardRows {...props} /> : <TableRows {...props} />;
   return (
     <div className="min-h-0 flex-1 rounded-lg border bg-card">
       {table.isNarrowed ? <NothingFound table={table} /> : empty}
@@ -81,36 +80,10 @@ function Body<Row extends TableRow>({ empty, ...props }: RowsProps<Row> & { empt
   );
 }
 
-const ROWS = Array.from({ length: 12 }, (_, row) => row);
-/** Uneven widths, like those of real texts, percent. */
-const WIDTHS = [55, 80, 65, 90, 70];
-
-/** The headings, with grey bars in place of values. */
-function TableSkeleton<Row extends TableRow>({ grid }: { grid: Grid<Row> }) {
-  return (
-    <div className="min-h-0 flex-1 overflow-hidden rounded-lg border bg-card">
-      <TableFrame grid={grid}>
-        {ROWS.map((row) => (
-          <tr key={row} aria-hidden>
-            {grid.drawn.map(({ id }, index) => (
-              <td key={id} className="h-10 border-b border-border/60 px-2.5 first:pl-3">
-                <Skeleton
-                  className="h-3"
-                  style={{ width: `${WIDTHS[(row + index) % WIDTHS.length]}%` }}
-                />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </TableFrame>
-    </div>
-  );
-}
-
 function CardSkeletons() {
   return (
     <div aria-hidden className="flex flex-col gap-2">
-      {ROWS.slice(0, 5).map((row) => (
+      {Array.from({ length: 5 }, (_, row) => (
         <div key={row} className="flex flex-col gap-3 rounded-lg border bg-card p-3">
           <Skeleton className="h-4 w-2/3" />
           <Skeleton className="h-3 w-1/2" />

@@ -1,6 +1,8 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode, useMemo } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
 import { useMediaQuery } from "@/hooks/useMediaQuery";
+import { cn } from "@/lib/utils";
 import type { TableRow } from "../columns";
 import { DENSITIES, useDensity } from "../preferences";
 import type { Grid } from "../useGrid";
@@ -17,7 +19,10 @@ const TOUCH_HEADING_PX = 44;
 /** Row height at which buttons can be hit with a finger. */
 const TOUCH_ROW_PX = 52;
 
-/** The rows as a table that scrolls within its box; only visible rows are rendered. */
+/**
+ * The rows as a table that scrolls within its box; only visible rows are rendered. Before the rows
+ * arrive, grey bars take their place: the headings stay, with a filter that is open in them.
+ */
 export function TableRows<Row extends TableRow>({ table, restoredPx, onScrolled }: RowsProps<Row>) {
   const { shown, grid, cursor } = table;
   const isTouch = useMediaQuery("(pointer: coarse)");
@@ -41,13 +46,17 @@ export function TableRows<Row extends TableRow>({ table, restoredPx, onScrolled 
       ref={setScroller}
       data-rows
       style={{ scrollPaddingInline: `${grid.pins.leftPx}px ${grid.pins.rightPx}px` }}
-      className="group/rows min-h-0 flex-1 overflow-auto overscroll-x-contain rounded-lg border bg-card"
+      className={cn(
+        "group/rows min-h-0 flex-1 overscroll-x-contain rounded-lg border bg-card",
+        shown.isReady ? "overflow-auto" : "overflow-hidden",
+      )}
       onScroll={(event) => {
         markHiddenColumns(event.currentTarget);
         onScrolled(event.currentTarget.scrollTop);
       }}
     >
-      <TableFrame grid={grid} rowCount={shown.total}>
+      <TableFrame grid={grid} rowCount={shown.isReady ? shown.total : undefined}>
+        {!shown.isReady && <SkeletonRows grid={grid} />}
         <Spacer heightPx={abovePx} />
         {items.map(({ index }) => {
           const row = shown.rows[index - shown.start];
@@ -75,18 +84,33 @@ export function TableRows<Row extends TableRow>({ table, restoredPx, onScrolled 
   );
 }
 
+/** Uneven widths of the bars, like those of real texts, percent. */
+const WIDTHS = [55, 80, 65, 90, 70];
+
+function SkeletonRows<Row extends TableRow>({ grid }: { grid: Grid<Row> }) {
+  return Array.from({ length: 12 }, (_, row) => (
+    <tr key={row} aria-hidden>
+      {grid.drawn.map(({ id }, index) => (
+        <td key={id} className="h-10 border-b border-border/60 px-2.5 first:pl-3">
+          <Skeleton
+            className="h-3"
+            style={{ width: `${WIDTHS[(row + index) % WIDTHS.length]}%` }}
+          />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
 type TableFrameProps<Row extends TableRow> = {
   grid: Grid<Row>;
-  rowCount?: number;
+  /** Undefined: not known yet. */
+  rowCount: number | undefined;
   children: ReactNode;
 };
 
 /** The table element with its headings, at least as wide as the available space. */
-export function TableFrame<Row extends TableRow>({
-  grid,
-  rowCount,
-  children,
-}: TableFrameProps<Row>) {
+function TableFrame<Row extends TableRow>({ grid, rowCount, children }: TableFrameProps<Row>) {
   const ref = useRef<HTMLTableElement>(null);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   useRowsAsStops(bodyRef);
