@@ -14,7 +14,7 @@ const QUIET_MS = 1_500;
 
 type Args = Record<string, Value>;
 
-/** The most that any run of a function used. */
+/** The highest usage in any run of a function. */
 export type Peak = RunUsage & { readonly runs: number };
 
 /** A deployment in this process, without sockets, that records what each function uses. */

@@ -417,7 +417,7 @@ export class KeyReader {
       const step = run.characters.find(({ meaning }) => meaning === "step");
       return step === undefined ? [] : [{ kind: "tooSoon", keys: step.typed }];
     }
-    // A person's text stays, whatever it was taken for.
+    // Text at a person's speed stays in its field, even if it was taken for a scan.
     const isInFields = run.characters.some(
       (each) => each.field !== null && isFast(run, each.field),
     );

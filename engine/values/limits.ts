@@ -2,7 +2,7 @@
  * Limits of Convex (https://docs.convex.dev/production/state/limits), with its backend's messages.
  * Sizes are bytes. Stricter than Convex: `bytesRead` counts the stored JSON text, which is slightly
  * larger than the real backend's size of the same document; `databaseQueries` counts each call,
- * also of a range that the function has read before; actions have 30 minutes there unless they
+ * even for a range that the function has already read; actions have 30 minutes there unless they
  * begin with "use node".
  */
 const KIB = 1024;

@@ -173,7 +173,7 @@ test("the server answers every path with the app's page", async () => {
 describe("a visitor", () => {
   test("a visitor can read the public pages, and sees that an unknown path is not found", async () => {
     await visitor.goto("/404");
-    // Until then, no router handles navigation.
+    // The router handles navigation only once the page is drawn.
     await visitor.getByRole("heading", { level: 1 }).waitFor();
     const wrong: string[] = [];
     for (const route of PUBLIC) {

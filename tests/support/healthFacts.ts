@@ -2,7 +2,7 @@ import { VERSION } from "#domain/common/version";
 import type { AppFacts } from "#domain/operations/diagnosis";
 import type { EngineFacts } from "#domain/operations/engineHealth";
 
-/** What a deployment in which all is well says of itself, with a backup made at `madeAt`. */
+/** Facts of a deployment without problems, last backed up at `madeAt`. */
 export const wellApp = (now: number, madeAt = now): AppFacts => ({
   now,
   version: VERSION,

@@ -1,6 +1,6 @@
 /**
  * Tests of a property. @fast-check/vitest has the same, and takes each worker 1.3 s of processor
- * time to load: it prepares every combination of `test.only.concurrent…`.
+ * time to load: it prepares every combination of the modifiers of `test`.
  */
 import fc from "fast-check";
 import { test } from "vitest";

@@ -17,8 +17,9 @@ const ACTIONS = `"use node";
   export const ask = actionGeneric({ handler: () => [md5("a"), bits, isSame] });`;
 
 /**
- * One project for all tests, which continue each other's work: the official CLI takes a second of
- * processor time to bundle it. It is inside the repository so that it finds `convex`.
+ * All tests share one project, and each builds on the files of the one before: the official CLI
+ * takes a second of processor time to bundle it. It is inside the repository so that it finds
+ * `convex`.
  */
 let root: string;
 beforeAll(async () => {

@@ -23,7 +23,8 @@ export async function renderScreen(convex: FakeConvex, screen: ReactNode) {
   });
   const page = createRoute({ getParentRoute: () => root, path: "/", component: () => screen });
   const elsewhere = createRoute({ getParentRoute: () => root, path: "$", component: () => null });
-  // No style sheet is loaded here, and asking for the styles of all ancestors took most of a click.
+  // No style sheet is loaded here. The check computes the styles of all ancestors, which took most
+  // of a click.
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   return { ...(await renderRoutes(root.addChildren([page, elsewhere]))), user };
 }

@@ -14,7 +14,8 @@ export class FieldTexts {
   readonly #texts = new Map<HTMLInputElement, string>();
 
   /**
-   * Call with each key, before the field gets it: a burst may begin before the field has the focus.
+   * Call for each key, before the field receives it: a burst may begin before the field has the
+   * focus.
    *
    * @param isSequel the key is not the first of its burst, or the burst follows another one that is
    *   not decided yet
