@@ -1,7 +1,7 @@
 /**
  * Reads the identifiers in a typed, pasted, scanned or imported text, in any spelling. Forms,
  * imports, lists, baskets, stock-takes, the terminal and the API all use it.
- * tests/domain/identifierSpellings.ts has a line for each spelling.
+ * tests/support/identifierSpellings.ts has a line for each spelling.
  */
 import { isImei, isLuhnValid, luhnDigit } from "./imei";
 import { sampleIdOfAddress } from "./sampleAddress";
