@@ -27,6 +27,11 @@ export function useVisibleRows<Row extends TableRow>(
   }, [rows, from, before]);
 
   const isRestored = useRef(restoredPx === null);
+  // Before the effect that restores the position, which shows the cursor's row as it was left.
+  useLayoutEffect(() => {
+    if (cursor.index >= 0 && isRestored.current) virtualizer.scrollToIndex(cursor.index);
+  }, [cursor.index, virtualizer]);
+
   const heightPx = virtualizer.getTotalSize();
   // On every render: the virtualizer gets its element some time after the first one.
   useLayoutEffect(() => {
@@ -36,9 +41,6 @@ export function useVisibleRows<Row extends TableRow>(
     isRestored.current = heightPx > restoredPx;
   });
 
-  useEffect(() => {
-    if (cursor.index >= 0 && isRestored.current) virtualizer.scrollToIndex(cursor.index);
-  }, [cursor.index, virtualizer]);
   return {
     items,
     abovePx: (items[0]?.start ?? 0) - virtualizer.options.scrollMargin,
