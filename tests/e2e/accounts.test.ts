@@ -75,6 +75,8 @@ describe("an account", () => {
   test("a new password is chosen through the link in a mail, which signs in", async () => {
     await signOut();
     await page.getByRole("link", { name: "Forgot password?" }).click();
+    // The form of the page before has a field of the same name.
+    await page.getByRole("button", { name: "Reset password", exact: true }).waitFor();
     await field("Email").fill(EMAIL);
     await press("Reset password");
     await page.waitForURL(`${product.url}/`);
