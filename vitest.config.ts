@@ -89,9 +89,9 @@ export default defineConfig({
         hookTimeout: 120_000,
         globalSetup: ["tests/support/temporaryFolder.ts", "tests/support/browser/sharedProduct.ts"],
         setupFiles: ["tests/support/browser/showPages.ts"],
-        // Two browsers beside their servers are as much as two cores bear.
-        maxWorkers: Math.min(CORES, 4),
-        sequence: { groupOrder: 1 }, // after the others, should somebody run all projects at once
+        // A page waits for its server, for frames and for tests: one more than there are cores.
+        maxWorkers: Math.min(CORES + 1, 4),
+        sequence: { groupOrder: 1 }, // after the others: only these can fail on a busy machine
       }),
     ],
   },

@@ -44,22 +44,12 @@ await script(async () => {
   await ensureInstalled();
   const env = { ...process.env, CHROMIUM_PATH: await ensureChromium() };
   const asked = process.argv.slice(2).filter((argument) => argument !== TIMES);
-  /** @param {string[]} args */
-  const tests = (...args) => runTests([...args, ...asked], env);
 
   await timed("build", build);
-  // Checks use the CPU while tests wait for the disk or for each other.
-  const [checks, first] = await timed("checks and tests", () =>
-    Promise.all([runChecks(), tests(...(asked.length > 0 ? [] : ["--project=!e2e"]))]),
+  // Checks use the CPU while the demo lab of the browser tests starts, and while tests wait.
+  const [checks, tests] = await timed("checks and tests", () =>
+    Promise.all([runChecks(), runTests(asked, env)]),
   );
-  const outcomes = [checks, first];
-  const files = [...first.files];
-  if (asked.length === 0) {
-    // Browser tests run alone, because only they can fail when the machine is busy.
-    const browsers = await timed("browser tests", () => tests("--project=e2e"));
-    outcomes.push(browsers);
-    files.push(...browsers.files);
-  }
-  if (process.argv.includes(TIMES)) printTimes(parts, files);
-  reportOutcomes(outcomes);
+  if (process.argv.includes(TIMES)) printTimes(parts, tests.files);
+  reportOutcomes([checks, tests]);
 });
