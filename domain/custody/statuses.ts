@@ -55,4 +55,4 @@ export function parseStatus(text: string): Status | null {
   return STATUSES.find((status) => lettersOf(status) === wanted) ?? null;
 }
 
-const lettersOf = (text: string) => text.toLowerCase().replace(/[\s_\p{Pd}]+/gu, "");
+const lettersOf = (text: string) => text.toLowerCase().replace(/[\s_\p{Pd}]/gu, "");

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { keysOf } from "#domain/common/objects";
 import { STATUSES, type Status } from "#domain/custody/statuses";
 import { undoRefusal, UNDO_MS } from "#domain/custody/undo";
 import {
   absenteeOfStep,
   afterStep,
+  awaitsAnswerOf,
   deleteRefusal,
   editRefusal,
   isAcknowledge,
@@ -134,6 +136,9 @@ describe("a stand-in", () => {
     "may answer what the absent person may, never their own hand-over, and nothing else",
     (attempts, email, absent, fields) => {
       for (const { after: custody } of taken(attempts)) {
+        const actor = standIn(email, absent, fields);
+        const mayAnswer = keysOf(ANSWERS).some((step) => refusal(step, custody, actor) === null);
+        expect(awaitsAnswerOf(actor, custody)).toBe(mayAnswer);
         for (const step of STEPS) {
           const field = step in ANSWERS ? ANSWERS[step as keyof typeof ANSWERS] : undefined;
           const isTheirs =
@@ -142,7 +147,6 @@ describe("a stand-in", () => {
             custody.samplmanag !== email &&
             refusal(step, custody, user(absent)) === null;
           const isOwn = refusal(step, custody, user(email)) === null;
-          const actor = standIn(email, absent, fields);
           expect(refusal(step, custody, actor) === null).toBe(isOwn || isTheirs);
           const actsFor = absenteeOfStep(step, custody, actor);
           if (isTheirs && !isOwn) expect(actsFor).toBe(absent);
