@@ -85,8 +85,6 @@ export default defineConfig({
       project("server", "node"),
       project("scripts", "node"),
       project("e2e", "node", {
-        testTimeout: 180_000,
-        hookTimeout: 120_000,
         globalSetup: ["tests/support/temporaryFolder.ts", "tests/support/browser/sharedProduct.ts"],
         setupFiles: ["tests/support/browser/showPages.ts"],
         // A page waits for its server, for frames and for tests: one more than there are cores.

@@ -172,7 +172,7 @@ describe("printing", () => {
       const found = await readBarcodes(new Uint8Array(picture), { formats: ["QRCode"] });
       return found.map((code) => code.text);
     };
-    await expect.poll(codes, { timeout: 20_000 }).toEqual([text]);
+    await expect.poll(codes).toEqual([text]);
     await page.emulateMedia({ media: null });
     await page.setViewportSize(PHONE);
     return picture;

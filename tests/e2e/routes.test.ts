@@ -127,9 +127,9 @@ const heading = (page: Page, name: string) =>
 async function differences(page: Page, { address, heading: name, to = address }: Route) {
   const href = () => page.url().slice(product.url.length);
   const isThere = () => href() === to;
-  await page.waitForURL(isThere, { timeout: 10_000 }).catch(() => undefined);
+  await page.waitForURL(isThere).catch(() => undefined);
   await heading(page, name)
-    .waitFor({ timeout: 10_000 })
+    .waitFor()
     .catch(() => undefined);
   const shown = await page.getByRole("heading", { level: 1 }).allInnerTexts();
   return [
@@ -191,7 +191,7 @@ describe("a visitor", () => {
       const wanted = () => new URL(visitor.url()).searchParams.get("redirect") ?? "";
       // Either is right: the first path redirects to the second.
       const isRight = () => [address, to].includes(wanted());
-      await visitor.waitForURL(isRight, { timeout: 10_000 }).catch(() => undefined);
+      await visitor.waitForURL(isRight).catch(() => undefined);
       await heading(visitor, "Sign in").waitFor();
       if (!isRight()) wrong.push(`${address} leads on to ${wanted()}`);
     }

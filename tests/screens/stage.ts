@@ -15,9 +15,6 @@ import { PEOPLE, settled, type Device, type Scene, type Scheme, type Who } from 
 const NOW = Date.parse("2026-11-21T14:05:00Z");
 const AHEAD_MS = 10 * 60_000;
 
-/** Timeout of one action of a scene, ms. */
-const ACTION_TIMEOUT_MS = 10_000;
-
 type Size = { readonly width: number; readonly height: number };
 export type Windows = Readonly<Record<Device, Size>>;
 
@@ -117,7 +114,6 @@ export class Stage {
       timezoneId: "UTC",
       storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
     });
-    context.setDefaultTimeout(ACTION_TIMEOUT_MS);
     await context.addInitScript(saveData);
     if (this.now !== null) await stopClock(context, url, this.now);
     const page = await context.newPage();
