@@ -15,6 +15,7 @@ import {
   PENDING_FIELDS,
   refusal,
   STEPS,
+  waitingManager,
   type Absentee,
   type Actor,
   type Custody,
@@ -155,6 +156,13 @@ describe("a stand-in", () => {
       }
     },
   );
+
+  test("a manager waits for another person's answer only", () => {
+    const asked = { ...registered, inTransitTo: "bruno" };
+    expect(waitingManager(asked)).toBe("ana");
+    expect(waitingManager({ ...asked, samplmanag: "bruno" })).toBeUndefined();
+    expect(waitingManager(registered)).toBeUndefined();
+  });
 
   test("does not answer a request that the absent person answers as a stand-in", () => {
     const inTransit = { ...registered, ...afterStep("transfer", registered, user("ana"), "bruno") };
