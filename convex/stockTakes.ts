@@ -48,7 +48,7 @@ const firstScan = { scannedAt: v.optional(v.number()), scannedBy: v.optional(v.s
  * progress.
  *
  * @throws FIELD_MISSING, FIELD_TOO_LONG, STOCK_TAKES_FULL, STOCK_TAKE_PLACE, STOCK_TAKE_NUMBERS,
- *   USER_UNKNOWN, STOCK_TAKE_PERSON, NOT_ALLOWED, INPUT_INVALID for an unknown filter
+ *   RECIPIENT_UNKNOWN, STOCK_TAKE_PERSON, NOT_ALLOWED, INPUT_INVALID for an unknown filter
  */
 export const open = userMutation({
   args: { name: v.string(), target: stockTakeTarget },

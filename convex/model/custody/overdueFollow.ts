@@ -35,9 +35,10 @@ export async function nextBatch(
     )
     .paginate({ cursor, numItems: BATCH });
   const people = new PeopleByEmail(ctx, []);
+  const now = Date.now();
   await writeSamples(ctx, async (samples) => {
     for (const sample of await resolveAddresses(ctx, page)) {
-      const overdueAt = await OverdueDates.ofRequest(people, sample, sample.overdueAt);
+      const overdueAt = await OverdueDates.ofRequest(people, sample, now, sample.overdueAt);
       if (overdueAt !== sample.overdueAt) await samples.setOverdueAt(sample, overdueAt);
     }
   });

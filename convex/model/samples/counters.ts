@@ -55,7 +55,7 @@ export class CountChanges {
     for (const { holder, difference } of this.#people.values()) {
       if (STATUSES.every((status) => difference[status] === 0)) continue;
       const person = await people.get(holder.email);
-      await addToPerson(ctx, teams, { ...holder, person }, difference, dayOf(now));
+      await addToPerson(ctx, teams, { ...holder, person }, difference, now);
       await totals.add(holder.email, difference);
     }
     await teams.flush();
@@ -67,13 +67,14 @@ async function addToPerson(
   teams: TeamTotals,
   { email, supervisor, person }: Holder & { readonly person: Doc<"users"> | null },
   difference: StatusCounts,
-  day: number,
+  now: number,
 ) {
+  const day = dayOf(now);
   const counter = await getForPerson(ctx, email);
   await teams.add(counter ?? { email, supervisor }, difference);
   const counts = sum(counter?.counts ?? NO_SAMPLES, difference);
   const total = sumOf(counts);
-  const limits = limitsPassed(person, counts, counter?.overSince);
+  const limits = limitsPassed(person, counts, counter?.overSince ?? {}, now);
   // A decline, an undo or a reopening can give a person who left something back.
   const { leftAt } = person ?? {};
   const left =
@@ -96,9 +97,10 @@ async function addToPerson(
 function limitsPassed(
   person: Doc<"users"> | null,
   counts: StatusCounts,
-  earlier: OverSince = {},
+  earlier: OverSince,
+  now: number,
 ): OverSince {
-  return person === null ? {} : overSince(counts, person, earlier, Date.now());
+  return person === null ? {} : overSince(counts, person, earlier, now);
 }
 
 /** Sets since when a person who left has left something behind; undefined: nothing. */

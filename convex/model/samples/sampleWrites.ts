@@ -29,13 +29,15 @@ class SampleWrites {
   readonly #totals: Totals;
   readonly #teams: TeamHeads;
   readonly #people: PeopleByEmail;
+  readonly #now: number;
   readonly #counts = new CountChanges();
 
-  constructor(ctx: MutationCtx, people: PeopleByEmail) {
+  constructor(ctx: MutationCtx, people: PeopleByEmail, now: number) {
     this.#ctx = ctx;
     this.#totals = new Totals(ctx);
     this.#teams = new TeamHeads(ctx);
     this.#people = people;
+    this.#now = now;
   }
 
   async insert(sample: SampleFields): Promise<Id<"samples">> {
@@ -70,7 +72,11 @@ class SampleWrites {
     const { samplmanag, supervisor, status } = after;
     const { feedShard, feedSeq, teamSeq } = await this.#nextPlace(after);
     if (supervisor !== stored.supervisor) await this.#leaveTeam(stored, feedShard);
-    const overdueAt = await OverdueDates.afterChange(this.#people, before, after, overdueBefore);
+    const overdueAt = await OverdueDates.afterChange(
+      this.#people,
+      { before, after, overdueBefore },
+      this.#now,
+    );
     const fields = { overdueAt, feedShard, feedSeq, teamSeq, ...stale, ...changes };
     await this.#ctx.db.patch("samples", stored._id, fields);
     this.#counts.add(before, -1);
@@ -108,8 +114,8 @@ class SampleWrites {
     return staleFields(sample, await readMoves(this.#ctx));
   }
 
-  async flush(now: number): Promise<void> {
-    await this.#counts.flush(this.#ctx, this.#totals, this.#people, now);
+  async flush(): Promise<void> {
+    await this.#counts.flush(this.#ctx, this.#totals, this.#people, this.#now);
     await this.#totals.flush();
     await this.#teams.flush();
   }
@@ -131,8 +137,8 @@ export async function writeSamples<Result>(
   write: (samples: SampleWriter) => Promise<Result>,
   { known = [], now = Date.now() }: { known?: readonly Doc<"users">[]; now?: number } = {},
 ): Promise<Result> {
-  const samples = new SampleWrites(ctx, new PeopleByEmail(ctx, known));
+  const samples = new SampleWrites(ctx, new PeopleByEmail(ctx, known), now);
   const result = await write(samples);
-  await samples.flush(now);
+  await samples.flush();
   return result;
 }

@@ -113,10 +113,10 @@ function requireText(place: StockTakePlace): void {
   }
 }
 
-/** @throws USER_UNKNOWN, STOCK_TAKE_PERSON for a person outside the caller's responsibility */
+/** @throws RECIPIENT_UNKNOWN, STOCK_TAKE_PERSON for a person outside the caller's responsibility */
 async function countedPerson(ctx: QueryCtx & { actor: Doc<"users"> }, typed: string) {
   const person = await Users.findByAnyEmail(ctx, parseEmail(typed) ?? "");
-  if (person === null) throw appError("USER_UNKNOWN", {}, "email");
+  if (person === null) throw appError("RECIPIENT_UNKNOWN", {}, "email");
   if (!Users.maySeePerson(ctx.actor, person)) {
     throw appError("STOCK_TAKE_PERSON", { person: person.email }, "email");
   }

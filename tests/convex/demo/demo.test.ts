@@ -1,5 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { internal } from "../../../convex/_generated/api";
+import { DAY_MS } from "#domain/common/durations";
+import { THRESHOLD_DEFAULTS } from "#domain/custody/thresholds";
 import { convexBackend, type ConvexBackend } from "../../support/deployments/convexBackend";
 
 const PASSWORD = "Correct-horse!1";
@@ -22,6 +24,18 @@ test("an interrupted demo seed resumes where it stopped", async () => {
   const { samples, drift, faults } = await backend.admin.action(internal.check.run, {});
   expect(samples).toBeGreaterThan(15); // the first events are registrations, nearly all of them
   expect({ drift, faults }).toEqual({ drift: [], faults: [] });
+});
+
+test("a demo's requests count as overdue from their own dates, however old the demo's samples are", async () => {
+  backend = await convexBackend();
+  await backend.admin.mutation(internal.demo.addPeople, { secret: "scrypt$1$1$1$AA$AA" });
+  await backend.admin.mutation(internal.demo.addEvents, { first: 0, count: 50, now: Date.now() });
+  const samples = await backend.t.run((ctx) => ctx.db.query("samples").collect());
+  const inTransit = samples.filter(({ status }) => status === "In Transit");
+  expect(inTransit.length).toBeGreaterThan(0);
+  for (const { inTransitDate = 0, overdueAt } of inTransit) {
+    expect(overdueAt).toBe(inTransitDate + THRESHOLD_DEFAULTS.trInTransitDays * DAY_MS);
+  }
 });
 
 test("a demo seed recognises a person whose e-mail was changed, and creates no second account", async () => {

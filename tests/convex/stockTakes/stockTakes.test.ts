@@ -130,7 +130,7 @@ describe("opening a stock-take", () => {
       { ...everything, state: { filter: "x".repeat(MAX_VIEW_STATE + 1) } },
       "FIELD_TOO_LONG",
     ],
-    ["of nobody", ana, "Shelf", { kind: "person", email: "x@y.z" }, "USER_UNKNOWN"],
+    ["of nobody", ana, "Shelf", { kind: "person", email: "x@y.z" }, "RECIPIENT_UNKNOWN"],
     ["of a stranger", bruno, "Shelf", anas, "STOCK_TAKE_PERSON"],
     ["of another's report", sara, "Shelf", { kind: "person", email: bruno }, "STOCK_TAKE_PERSON"],
     [

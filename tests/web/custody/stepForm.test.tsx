@@ -168,6 +168,29 @@ describe("the transfer form", () => {
     );
   });
 
+  test.each([
+    ["transfer", "Transfer", "No matching user found!"],
+    ["requestLost", "Request", "This user does not exist"],
+  ] as const)(
+    "the form of %s sends a typed e-mail of none of the suggested people, and keeps it with the refusal",
+    async (step, button, message) => {
+      const convex = withPeople().answer(`custody:${step}`, () => {
+        throw new ConvexError({ code: "RECIPIENT_UNKNOWN", message, field: "recipient" });
+      });
+      const { user } = await open(step, convex);
+      const picker = await screen.findByRole<HTMLInputElement>("combobox");
+      await user.type(picker, "Eve@company.com");
+      if (step === "requestLost") {
+        await user.type(screen.getByLabelText("Last seen"), "Gate 12");
+        await user.type(screen.getByLabelText("What happened"), "The bag was stolen");
+      }
+      await user.click(screen.getByRole("button", { name: button }));
+      expect((await screen.findByRole("alert")).textContent).toBe(message);
+      expect(convex.sent[0]?.args).toMatchObject({ recipient: "eve@company.com" });
+      expect(picker.value).toBe("Eve@company.com");
+    },
+  );
+
   test("the transfer form asks for a recipient instead of sending nothing", async () => {
     const convex = withPeople();
     const { user } = await open("transfer", convex);
@@ -297,10 +320,13 @@ describe("the acknowledge form", () => {
   });
 });
 
-test("a step's form says that an unknown sample is missing", async () => {
+test.each([
+  ["transfer", "Sample does not exist!"],
+  ["acknowledgeTransfer", "No such document!"],
+] as const)("the form of %s says that an unknown sample is missing: %s", async (step, message) => {
   const convex = new FakeConvex()
     .answer("samples:get", () => null)
     .answer("samples:isWithOthers", () => false);
-  await open("transfer", convex);
-  expect(await screen.findByText("Sample does not exist!")).toBeTruthy();
+  await open(step, convex);
+  expect(await screen.findByText(message)).toBeTruthy();
 });

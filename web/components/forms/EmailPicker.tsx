@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from "react";
+import { useState } from "react";
 import type { ControllerFieldState, ControllerRenderProps } from "react-hook-form";
 import { Field } from "@/components/forms/Field";
 import { PersonOption } from "@/components/sample/PersonOption";
@@ -7,6 +7,7 @@ import { hasFinePointer } from "@/hooks/useMediaQuery";
 import { useNow } from "@/hooks/useNow";
 import { useNameOf } from "@/hooks/data/usePeople";
 import { usePeopleSearch } from "@/hooks/data/usePeopleSearch";
+import { parseEmail } from "#domain/common/email";
 import { isAway, type Away } from "#domain/people/away";
 import { formatDate } from "#domain/common/dates";
 
@@ -30,8 +31,9 @@ type EmailPickerProps = {
 };
 
 /**
- * Picks a colleague by name or e-mail from those who can be asked. A complete e-mail that is typed,
- * pasted or scanned counts as picked. The field then shows the picked person's name.
+ * Picks a colleague by name or e-mail from those who can be asked. The field then shows the picked
+ * person's name. A complete e-mail that is typed, pasted or scanned counts too; if it belongs to
+ * none of those people, the text stays, and the server says why they cannot be asked.
  */
 export function EmailPicker({
   controller: { field, fieldState },
@@ -43,46 +45,34 @@ export function EmailPicker({
 }: EmailPickerProps) {
   /** Text typed since the last pick; null: the field shows the picked person's name. */
   const [typed, setTyped] = useState<string | null>(null);
+  const [latest, setLatest] = useState<(typeof people)[number] | undefined>();
+  const picked = latest?.email === field.value ? latest : undefined;
+  const isPicked = field.value !== "" && (typed === null || picked !== undefined);
 
-  const search = field.value === "" ? (typed ?? "").trim() : "";
+  const search = isPicked ? "" : (typed ?? "").trim();
   const { people, settled, isLoading } = usePeopleSearch(search, { purpose, holder });
+  // The server may suggest the person only after their whole e-mail was typed.
+  const suggested = isPicked ? undefined : people.find(({ email }) => email === field.value);
+  if (suggested !== undefined) setLatest(suggested);
 
-  const [picked, setPicked] = useState<(typeof people)[number] | undefined>();
   const now = useNow();
-  const nameOf = useNameOf(field.value || undefined);
-  const name = () => (picked?.email === field.value ? picked.displayName : nameOf(field.value));
+  const nameOf = useNameOf(typed === null ? field.value || undefined : undefined);
+  const name = () => picked?.displayName ?? nameOf(field.value);
   const text = typed ?? (field.value === "" ? "" : name());
 
-  const choose = (email: string) => {
-    setPicked(people.find((person) => person.email === email));
-    field.onChange(email);
-  };
-  /** The text as the e-mail of a suggested person, or "" if none has it. */
-  const offered = (written: string) => {
-    const email = written.trim().toLowerCase();
-    return people.some((person) => person.email === email) ? email : "";
-  };
   const pick = (email: string) => {
-    choose(email);
+    setLatest(people.find((person) => person.email === email));
+    field.onChange(email);
     setTyped(null);
   };
   const type = (next: string) => {
     setTyped(next);
-    choose(offered(next));
+    field.onChange(parseEmail(next) ?? "");
   };
   const leave = () => {
-    if (field.value !== "") setTyped(null);
+    if (isPicked) setTyped(null);
     field.onBlur();
   };
-  // A complete e-mail that was typed before the server had suggested the person.
-  const late = field.value === "" ? offered(text) : "";
-  if (late !== "" && picked?.email !== late) {
-    setPicked(people.find(({ email }) => email === late));
-  }
-  const report = useEffectEvent(field.onChange);
-  useEffect(() => {
-    if (late !== "") report(late);
-  }, [late]);
 
   const away = picked && isAway(picked.away, now) ? picked.away : null;
   return (
@@ -111,8 +101,8 @@ export function EmailPicker({
           onText={type}
           onPick={pick}
           onBlur={leave}
-          picked={field.value || null}
-          title={field.value || undefined}
+          picked={isPicked ? field.value : null}
+          title={isPicked ? field.value : undefined}
           placeholder="Search by name or e-mail"
           autoFocus={autoFocus && hasFinePointer()}
           emptyText={isLoading ? "Loading…" : `No one found for “${settled}”.`}

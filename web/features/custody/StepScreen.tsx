@@ -10,7 +10,13 @@ import { useWayBack } from "@/hooks/useWayBack";
 import { cn } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
 import { LISTS, listForStep } from "#domain/samples/lists";
-import { refusal, WORKFLOW, type Actor, type HandOverStep } from "#domain/custody/workflow";
+import {
+  isAcknowledge,
+  refusal,
+  WORKFLOW,
+  type Actor,
+  type HandOverStep,
+} from "#domain/custody/workflow";
 import { RefusedStep } from "./RefusedStep";
 import { StepForm } from "./StepForm";
 
@@ -46,7 +52,12 @@ export function StepScreen({ step, sampleId, actor, timeline }: StepScreenProps)
       <PageHeader title={WORKFLOW[step].label} back={back} />
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,760px)_minmax(0,25rem)] xl:grid-rows-[auto_1fr]">
         {sample === undefined && <SampleSummarySkeleton />}
-        {sample === null && <SampleMissing sampleId={sampleId} />}
+        {sample === null && (
+          <SampleMissing
+            sampleId={sampleId}
+            code={isAcknowledge(step) ? "DOCUMENT_MISSING" : "SAMPLE_MISSING"}
+          />
+        )}
         {sample && <SampleSummary sample={sample} />}
         {sample && (
           // An approver must see the history before approving a loss: on a phone it is above the
