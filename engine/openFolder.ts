@@ -54,7 +54,7 @@ export async function openFolder(opening: Opening): Promise<OpenedFolder> {
   await refuseUnfinishedRestore(dataDir);
   await refuseUnfinishedRollback(dataDir);
   await refuseMissingStore(dataDir);
-  await keepEarlierFile(dataDir);
+  await keepEarlierFile(dataDir, freeBytes);
   await announceUpgrade(dataDir, log);
   await compactIfGrown(dataDir, log, options.freeBytes);
 

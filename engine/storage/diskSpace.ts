@@ -34,6 +34,25 @@ export function checkDiskSpace(path: string, bytes: number, freeBytes = freeByte
 }
 
 /**
+ * Returns the error of work on a copy of a data file that found the disk full.
+ *
+ * @param work for example "Compacting /data/store/documents.mdb"
+ * @param bytes of disk space that the work takes at most
+ * @param free bytes that were free
+ * @param advice further sentences
+ */
+export function noRoomError(
+  work: string,
+  { bytes, free, advice }: { bytes: number; free: number; advice: string },
+): StorageWriteError {
+  const [needed, left] = [bytes + RESERVE_BYTES, free].map(formatSize);
+  return new StorageWriteError(
+    `${work} needs up to ${needed} of free disk space, and ${left} were left. ${advice}`,
+    { failure: "full" },
+  );
+}
+
+/**
  * Runs a backup of the store in folder `path`, and aborts its signal when the disk runs low: the
  * backup writes copies, and while it reads, the store's file grows by everything written, because
  * freed pages cannot be reused.

@@ -1,10 +1,9 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { formatSize } from "../values/limits";
 import { convertEntries } from "./convertEntries";
 import { checkDataFile, checkEarlierFile, DATA_FILE } from "./dataFile";
-import { hasRoom } from "./diskSpace";
-import { StorageWriteError } from "./errors";
+import { hasRoom, noRoomError } from "./diskSpace";
+import type { StorageWriteError } from "./errors";
 import { replaceDataFile } from "./replaceFile";
 
 /**
@@ -51,9 +50,8 @@ export async function upgradeDataFile(
   }
 }
 
-function noRoom(file: string, size: number, free: number): StorageWriteError {
-  return new StorageWriteError(
-    `Converting ${file} needs room for a copy of up to ${formatSize(size)}, and ${formatSize(free)} of its disk are free. Nothing was changed: free some and start again, or start the previous version.`,
-    { failure: "full" },
-  );
+function noRoom(file: string, bytes: number, free: number): StorageWriteError {
+  const advice =
+    "Nothing was changed: free some space and start again, or start the previous version.";
+  return noRoomError(`Converting ${file}`, { bytes, free, advice });
 }
