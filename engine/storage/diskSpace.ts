@@ -29,7 +29,8 @@ export function hasRoom(path: string, bytes: number, freeBytes = freeBytesOf): b
  */
 export function checkDiskSpace(path: string, bytes: number, freeBytes = freeBytesOf): void {
   if (hasRoom(path, bytes, freeBytes)) return;
-  const message = `The disk of ${path} is full (${formatSize(freeBytes(path))} free). Nothing was changed.`;
+  const [free, reserve] = [freeBytes(path), RESERVE_BYTES].map(formatSize);
+  const message = `The disk of ${path} is full: ${free} are free, and ${reserve} must stay free. Nothing was changed.`;
   throw new StorageWriteError(message, { failure: "full" });
 }
 

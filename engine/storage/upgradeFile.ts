@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { convertEntries } from "./convertEntries";
 import { checkDataFile, checkEarlierFile, DATA_FILE } from "./dataFile";
 import { hasRoom, noRoomError } from "./diskSpace";
-import type { StorageWriteError } from "./errors";
+import { LOG_FILE } from "./log";
 import { replaceDataFile } from "./replaceFile";
 
 /**
@@ -38,11 +38,8 @@ export async function upgradeDataFile(
     const file = join(path, name);
     if (name === LMDB_3_FILE) checkEarlierFile(file);
     else checkDataFile(file);
-    const { size } = statSync(file);
-    const checkRoom = (bytes: number) => {
-      if (!hasRoom(path, bytes, freeBytes)) throw noRoom(file, size, freeBytes(path));
-    };
-    checkRoom(size);
+    const checkRoom = conversionRoom(path, freeBytes);
+    checkRoom(statSync(file).size);
     await replaceDataFile(path, file, (copy) => convertEntries({ file, hasLog }, copy, checkRoom));
   }
   for (const earlier of [...EARLIER_FILES, "lock.mdb"]) {
@@ -50,8 +47,26 @@ export async function upgradeDataFile(
   }
 }
 
-function noRoom(file: string, bytes: number, free: number): StorageWriteError {
+/**
+ * Returns the function that throws when the disk of a store's folder, whose file is to be
+ * converted, has no room for that many bytes.
+ */
+export function conversionRoom(
+  path: string,
+  freeBytes: (path: string) => number,
+): (bytes: number) => void {
+  const file = join(path, earlierFileIn(path)!);
+  const bytes = bytesToConvert(path);
   const advice =
     "Nothing was changed: free some space and start again, or start the previous version.";
-  return noRoomError(`Converting ${file}`, { bytes, free, advice });
+  return (needed) => {
+    if (hasRoom(path, needed, freeBytes)) return;
+    throw noRoomError(`Converting ${file}`, { bytes, free: freeBytes(path), advice });
+  };
+}
+
+/** Disk space that a conversion takes at most: the new file, and a copy of the log. */
+export function bytesToConvert(path: string): number {
+  const names = [earlierFileIn(path)!, LOG_FILE].filter((name) => existsSync(join(path, name)));
+  return names.reduce((sum, name) => sum + statSync(join(path, name)).size, 0);
 }

@@ -4,17 +4,18 @@ import { applySchema } from "../commit/applySchema";
 import { openLog } from "../commit/openLog";
 import { StoreRecords } from "../commit/storeRecords";
 import type { Upgrades } from "../commit/upgrade";
-import { storePath } from "../dataFolder";
+import { announceUpgrade, storePath } from "../dataFolder";
 import type { Logger } from "../logs";
 import { sizeIn } from "../storage/compactFile";
 import { DATA_FILE } from "../storage/dataFile";
 import { checkDiskSpace, noRoomError } from "../storage/diskSpace";
 import { StorageWriteError } from "../storage/errors";
 import { lockFolder } from "../storage/lock";
+import { LOG_FILE } from "../storage/log";
 import { copyClosedFile, replaceDataFile } from "../storage/replaceFile";
 import type { SchemaJson } from "../storage/schema";
 import { Store } from "../storage/store";
-import { earlierFileIn } from "../storage/upgradeFile";
+import { bytesToConvert, conversionRoom, earlierFileIn } from "../storage/upgradeFile";
 import { formatSize } from "../values/limits";
 import { hasReplacedFile, keepState, removeLeftovers } from "./previousState";
 
@@ -87,22 +88,25 @@ const isDiskFull = (error: unknown) =>
 
 /** The copy of the data file grows by the documents and index entries that the upgrade changes. */
 function noRoom(dataDir: string, file: string, free: number): StorageWriteError {
+  const log = join(storePath(dataDir), LOG_FILE);
+  const sizes = [file, file, log].filter(existsSync).map((path) => statSync(path).size);
   const back = hasReplacedFile(dataDir) ? 'run "engine rollback" and ' : "";
   return noRoomError(`The upgrade of the documents in ${file}`, {
-    bytes: 2 * statSync(file).size,
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
     free,
     advice: `No document was changed: free some space and start again, or ${back}start the previous version.`,
   });
 }
 
 /**
- * Keeps the state of a folder whose data file has the format of an earlier version, which the start
- * is about to convert. First removes what an upgrade left that was cut off.
+ * Converts the store of a folder whose data file has the format of an earlier version, and keeps
+ * its state of before. First removes what an upgrade left that was cut off.
  *
- * @throws DataFolderLockedError; StorageWriteError "full"
+ * @throws DataFolderLockedError; DamagedStoreError; StorageWriteError "full"
  */
-export async function keepEarlierFile(
+export async function convertFolder(
   dataDir: string,
+  log: Logger,
   freeBytes: (path: string) => number,
 ): Promise<void> {
   const path = storePath(dataDir);
@@ -111,7 +115,14 @@ export async function keepEarlierFile(
   try {
     await removeLeftovers(dataDir);
     if (earlierFileIn(path) === null) return;
-    await keepState(dataDir, (bytes) => checkDiskSpace(path, bytes, freeBytes));
+    await announceUpgrade(dataDir, log);
+    const checkRoom = conversionRoom(path, freeBytes);
+    checkRoom(bytesToConvert(path));
+    await keepState(dataDir, checkRoom);
+    await (await Store.open(path, freeBytes)).close();
+  } catch (error) {
+    await removeLeftovers(dataDir);
+    throw error;
   } finally {
     await lock.release();
   }

@@ -390,10 +390,16 @@ describe("an upgrade from an earlier data file", () => {
     },
   );
 
-  test("that finds the disk full half-way changes nothing, and happens at the next start", async () => {
+  // It asks before all, before it copies the log, and before and during the conversion.
+  test("that finds the disk full at any question changes nothing, and happens at the next start", async () => {
     const dataDir = dirname(earlierFolder("format3"));
-    await expect(openVersion("two", dataDir, full(1))).rejects.toThrow("Nothing was changed");
-    expectEarlierFolder(dataDir, "format3");
+    for (const answers of [0, 1, 2, 3]) {
+      await expect(openVersion("two", dataDir, full(answers))).rejects.toThrow(
+        /^Converting .*tree\.mdb needs up to 6[\d.]+ MiB of free disk space, and 0 B were left\. Nothing was changed/,
+      );
+      expectEarlierFolder(dataDir, "format3");
+      expect(kept(dataDir)).toEqual([]);
+    }
     await using(dataDir, "two", () => {});
     expect(kept(dataDir)).toHaveLength(1);
   });
