@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { compactIfGrown } from "./compact";
 import { Database, type Clock } from "./commit/database";
 import {
-  announceUpgrade,
   modulesPath,
   openInstance,
   refuseMissingStore,
@@ -21,7 +20,7 @@ import { loadingIsolate } from "./functions/loading/loadingIsolate";
 import type { Logger } from "./logs";
 import { freeBytesOf } from "./storage/diskSpace";
 import { refuseUnfinishedRollback } from "./upgrade/rollBack";
-import { keepEarlierFile, upgradeFolder } from "./upgrade/upgradeFolder";
+import { convertFolder, upgradeFolder } from "./upgrade/upgradeFolder";
 
 /** A data folder whose documents have the types of `project`'s schema. */
 export interface OpenedFolder {
@@ -54,8 +53,7 @@ export async function openFolder(opening: Opening): Promise<OpenedFolder> {
   await refuseUnfinishedRestore(dataDir);
   await refuseUnfinishedRollback(dataDir);
   await refuseMissingStore(dataDir);
-  await keepEarlierFile(dataDir);
-  await announceUpgrade(dataDir, log);
+  await convertFolder(dataDir, log, freeBytes);
   await compactIfGrown(dataDir, log, options.freeBytes);
 
   let parts = await openParts(opening);

@@ -1,10 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { formatSize } from "../values/limits";
 import { copyEntries } from "./copyTree";
 import { checkDataFile, DATA_FILE, sizeOf, type DataFileSize } from "./dataFile";
-import { hasRoom } from "./diskSpace";
-import { StorageWriteError } from "./errors";
+import { hasRoom, noRoomError } from "./diskSpace";
 import { removeDrafts, replaceDataFile } from "./replaceFile";
 
 /** A start compacts a data file whose length exceeds its used bytes by this factor... */
@@ -42,12 +40,15 @@ export async function compactDataFile(
   checkDataFile(file);
   removeDrafts(path); // the draft of an earlier, killed attempt would take up the space
   const { usedBytes } = sizeOf(file);
-  if (!hasRoom(path, usedBytes, freeBytes)) {
-    const [needed, free] = [usedBytes, freeBytes(path)].map(formatSize);
-    throw new StorageWriteError(
-      `Compacting ${file} needs room for a copy of ${needed}, and ${free} of the disk are free. Nothing was changed.`,
-      { failure: "full" },
-    );
-  }
-  await replaceDataFile(path, file, (copy) => copyEntries(file, copy));
+  const checkRoom = (bytes: number) => {
+    if (hasRoom(path, bytes, freeBytes)) return;
+    const free = freeBytes(path);
+    throw noRoomError(`Compacting ${file}`, {
+      bytes: usedBytes,
+      free,
+      advice: "Nothing was changed.",
+    });
+  };
+  checkRoom(usedBytes);
+  await replaceDataFile(path, file, (copy) => copyEntries(file, copy, checkRoom));
 }

@@ -1,4 +1,4 @@
-import { askTree } from "./treeProcess";
+import { askTree, TreeProcess } from "./treeProcess";
 
 /**
  * Source of a program that copies the newest snapshot of a tree page by page, unused pages
@@ -13,44 +13,42 @@ const PAGES_PROGRAM = `
   }`;
 
 /**
- * Source of a program that copies every entry to the file `copy`. LMDB's own compacting copy
- * (`env.copy(copy, true)`) is faster, but leaves the page number of the original in the header of
- * each large value (lmdb 2.9.4, `mdb_env_cwalk`), so that deleting the value later frees pages that
- * are in use.
+ * Source of a program that copies every entry to the file `copy`, one transaction for each request:
+ * it writes the entries read for the request before, and reads the next ones. LMDB's own compacting
+ * copy (`env.copy(copy, true)`) is faster, but leaves the page number of the original in the header
+ * of each large value (lmdb 2.9.4, `mdb_env_cwalk`), so that deleting the value later frees pages
+ * that are in use.
  */
 const ENTRIES_PROGRAM = `
   const TRANSACTION_BYTES = 4 * 2 ** 20;
-
-  function some(tree, start) {
-    const entries = [];
-    let size = 0;
-    for (const entry of tree.getRange({ start, exclusiveStart: true })) {
-      entries.push(entry);
-      size += entry.key.length + entry.value.length;
-      if (size > TRANSACTION_BYTES) break;
-    }
-    return entries;
-  }
+  let from, to;
+  let entries = [];
 
   function answer({ copy }) {
-    const from = openTree(lmdb, { path, readOnly: true });
-    const to = openTree(lmdb, { path: copy });
-    for (let start; ; ) {
-      const entries = some(from, start);
-      if (entries.length === 0) return {};
-      let isInOrder = true;
-      try {
-        to.transactionSync(() => {
-          for (const { key, value } of entries) {
-            isInOrder &&= to.putSync(key, value, { append: true });
-          }
-        });
-      } catch (error) {
-        throw notDamage(error);
-      }
-      if (!isInOrder) throw new Error("its entries are out of order");
-      start = entries.at(-1).key;
+    from ??= openTree(lmdb, { path, readOnly: true });
+    if (entries.length > 0) write(copy);
+    const start = entries.at(-1)?.key;
+    entries = [];
+    let bytes = 0;
+    for (const entry of from.getRange({ start, exclusiveStart: true })) {
+      entries.push(entry);
+      bytes += entry.key.length + entry.value.length;
+      if (bytes > TRANSACTION_BYTES) break;
     }
+    return { bytes };
+  }
+
+  function write(copy) {
+    let isInOrder = true;
+    try {
+      to ??= openTree(lmdb, { path: copy });
+      to.transactionSync(() => {
+        for (const { key, value } of entries) isInOrder &&= to.putSync(key, value, { append: true });
+      });
+    } catch (error) {
+      throw notDamage(error);
+    }
+    if (!isInOrder) throw new Error("its entries are out of order");
   }`;
 
 /**
@@ -71,8 +69,23 @@ export async function copyTree(file: string, copy: string, signal?: AbortSignal)
  *
  * Cost: one pass over the file in a child process; about 50,000 entries a second.
  *
- * @throws DamagedStoreError naming `file`
+ * @param checkRoom throws when the disk has no room for that many bytes; called before each write,
+ *   because LMDB must not meet a full disk (diskSpace.ts)
+ * @throws DamagedStoreError naming `file`; the error of `checkRoom`
  */
-export async function copyEntries(file: string, copy: string): Promise<void> {
-  await askTree({ copy }, { program: ENTRIES_PROGRAM, file });
+export async function copyEntries(
+  file: string,
+  copy: string,
+  checkRoom: (bytes: number) => void,
+): Promise<void> {
+  const copier = new TreeProcess({ program: ENTRIES_PROGRAM, file });
+  try {
+    for (;;) {
+      const { bytes } = await copier.ask<{ bytes: number }>({ copy });
+      if (bytes === 0) return;
+      checkRoom(2 * bytes); // a page is at least half full
+    }
+  } finally {
+    await copier.end();
+  }
 }

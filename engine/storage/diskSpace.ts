@@ -29,8 +29,28 @@ export function hasRoom(path: string, bytes: number, freeBytes = freeBytesOf): b
  */
 export function checkDiskSpace(path: string, bytes: number, freeBytes = freeBytesOf): void {
   if (hasRoom(path, bytes, freeBytes)) return;
-  const message = `The disk of ${path} is full (${formatSize(freeBytes(path))} free). Nothing was changed.`;
+  const [free, reserve] = [freeBytes(path), RESERVE_BYTES].map(formatSize);
+  const message = `The disk of ${path} is full: ${free} are free, and ${reserve} must stay free. Nothing was changed.`;
   throw new StorageWriteError(message, { failure: "full" });
+}
+
+/**
+ * Returns the error of work on a copy of a data file that found the disk full.
+ *
+ * @param work for example "Compacting /data/store/documents.mdb"
+ * @param bytes of disk space that the work takes at most
+ * @param free bytes that were free
+ * @param advice further sentences
+ */
+export function noRoomError(
+  work: string,
+  { bytes, free, advice }: { bytes: number; free: number; advice: string },
+): StorageWriteError {
+  const [needed, left] = [bytes + RESERVE_BYTES, free].map(formatSize);
+  return new StorageWriteError(
+    `${work} needs up to ${needed} of free disk space, and ${left} were left. ${advice}`,
+    { failure: "full" },
+  );
 }
 
 /**

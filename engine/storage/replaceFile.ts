@@ -1,6 +1,8 @@
 import {
   chmodSync,
   closeSync,
+  createReadStream,
+  createWriteStream,
   fsyncSync,
   mkdtempSync,
   openSync,
@@ -10,6 +12,7 @@ import {
   statSync,
 } from "node:fs";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { DATA_FILE, LOCK_FILE, syncFolder } from "./dataFile";
 import { DamagedStoreError } from "./errors";
 import { verifyTree } from "./verify";
@@ -60,6 +63,34 @@ export function removeDrafts(path: string): void {
 export function rethrowAs(error: Error, copy: string, source: string): never {
   const isDamage = error instanceof DamagedStoreError;
   throw isDamage ? new DamagedStoreError(error.message.replace(copy, source)) : error;
+}
+
+const PIECE_BYTES = 4 * 2 ** 20;
+
+/**
+ * Copies `file`, which no process writes to, to the new file `copy`. The copy is not flushed to
+ * disk.
+ *
+ * @param checkRoom throws when the disk has no room for that many bytes; called before each piece,
+ *   so that the copy leaves the space that other writers need
+ */
+export async function copyClosedFile(
+  file: string,
+  copy: string,
+  checkRoom: (bytes: number) => void,
+): Promise<void> {
+  const whileThereIsRoom = async function* (pieces: AsyncIterable<Buffer>) {
+    for await (const piece of pieces) {
+      checkRoom(piece.length);
+      yield piece;
+    }
+  };
+  const { mode } = statSync(file);
+  await pipeline(
+    createReadStream(file, { highWaterMark: PIECE_BYTES }),
+    whileThereIsRoom,
+    createWriteStream(copy, { flags: "wx", mode }),
+  );
 }
 
 /** Flushes a file to disk. */

@@ -1,10 +1,9 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { formatSize } from "../values/limits";
 import { convertEntries } from "./convertEntries";
 import { checkDataFile, checkEarlierFile, DATA_FILE } from "./dataFile";
-import { hasRoom } from "./diskSpace";
-import { StorageWriteError } from "./errors";
+import { hasRoom, noRoomError } from "./diskSpace";
+import { LOG_FILE } from "./log";
 import { replaceDataFile } from "./replaceFile";
 
 /**
@@ -39,11 +38,8 @@ export async function upgradeDataFile(
     const file = join(path, name);
     if (name === LMDB_3_FILE) checkEarlierFile(file);
     else checkDataFile(file);
-    const { size } = statSync(file);
-    const checkRoom = (bytes: number) => {
-      if (!hasRoom(path, bytes, freeBytes)) throw noRoom(file, size, freeBytes(path));
-    };
-    checkRoom(size);
+    const checkRoom = conversionRoom(path, freeBytes);
+    checkRoom(statSync(file).size);
     await replaceDataFile(path, file, (copy) => convertEntries({ file, hasLog }, copy, checkRoom));
   }
   for (const earlier of [...EARLIER_FILES, "lock.mdb"]) {
@@ -51,9 +47,26 @@ export async function upgradeDataFile(
   }
 }
 
-function noRoom(file: string, size: number, free: number): StorageWriteError {
-  return new StorageWriteError(
-    `Converting ${file} needs room for a copy of up to ${formatSize(size)}, and ${formatSize(free)} of its disk are free. Nothing was changed: free some and start again, or start the previous version.`,
-    { failure: "full" },
-  );
+/**
+ * Returns the function that throws when the disk of a store's folder, whose file is to be
+ * converted, has no room for that many bytes.
+ */
+export function conversionRoom(
+  path: string,
+  freeBytes: (path: string) => number,
+): (bytes: number) => void {
+  const file = join(path, earlierFileIn(path)!);
+  const bytes = bytesToConvert(path);
+  const advice =
+    "Nothing was changed: free some space and start again, or start the previous version.";
+  return (needed) => {
+    if (hasRoom(path, needed, freeBytes)) return;
+    throw noRoomError(`Converting ${file}`, { bytes, free: freeBytes(path), advice });
+  };
+}
+
+/** Disk space that a conversion takes at most: the new file, and a copy of the log. */
+export function bytesToConvert(path: string): number {
+  const names = [earlierFileIn(path)!, LOG_FILE].filter((name) => existsSync(join(path, name)));
+  return names.reduce((sum, name) => sum + statSync(join(path, name)).size, 0);
 }

@@ -23,12 +23,12 @@
  */
 
 import { existsSync, statSync } from "node:fs";
-import { copyFile, link, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { link, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { filesPath, linkFiles, storePath } from "../dataFolder";
 import { DATA_FILE, syncFolder } from "../storage/dataFile";
 import { LOG_FILE } from "../storage/log";
-import { syncFile } from "../storage/replaceFile";
+import { copyClosedFile, syncFile } from "../storage/replaceFile";
 import { EARLIER_FILES } from "../storage/upgradeFile";
 
 const DRAFT = "previous.new";
@@ -50,8 +50,15 @@ export interface PreviousState {
   readonly bytes: number;
 }
 
-/** Keeps the state of a folder whose data file is about to be replaced: step 1. */
-export async function keepState(dataDir: string): Promise<void> {
+/**
+ * Keeps the state of a folder whose data file is about to be replaced: step 1.
+ *
+ * @param checkRoom throws when the disk has no room for that many bytes
+ */
+export async function keepState(
+  dataDir: string,
+  checkRoom: (bytes: number) => void,
+): Promise<void> {
   const draft = join(dataDir, DRAFT);
   if (existsSync(draft)) return; // of the file's format, converted by this upgrade before
   const [from, to] = [storePath(dataDir), storePath(draft)];
@@ -59,7 +66,7 @@ export async function keepState(dataDir: string): Promise<void> {
   await mkdir(filesPath(draft), { mode: 0o700 });
   const log = join(from, LOG_FILE);
   if (existsSync(log)) {
-    await copyFile(log, join(to, LOG_FILE));
+    await copyClosedFile(log, join(to, LOG_FILE), checkRoom);
     syncFile(join(to, LOG_FILE));
   }
   if (existsSync(filesPath(dataDir))) await linkFiles(filesPath(dataDir), filesPath(draft));

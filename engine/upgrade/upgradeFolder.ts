@@ -1,21 +1,21 @@
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { applySchema } from "../commit/applySchema";
 import { openLog } from "../commit/openLog";
 import { StoreRecords } from "../commit/storeRecords";
 import type { Upgrades } from "../commit/upgrade";
-import { storePath } from "../dataFolder";
+import { announceUpgrade, storePath } from "../dataFolder";
 import type { Logger } from "../logs";
 import { sizeIn } from "../storage/compactFile";
-import { copyTree } from "../storage/copyTree";
-import { DATA_FILE, type DataFileSize } from "../storage/dataFile";
-import { hasRoom } from "../storage/diskSpace";
+import { DATA_FILE } from "../storage/dataFile";
+import { checkDiskSpace, noRoomError } from "../storage/diskSpace";
 import { StorageWriteError } from "../storage/errors";
 import { lockFolder } from "../storage/lock";
-import { replaceDataFile } from "../storage/replaceFile";
+import { LOG_FILE } from "../storage/log";
+import { copyClosedFile, replaceDataFile } from "../storage/replaceFile";
 import type { SchemaJson } from "../storage/schema";
 import { Store } from "../storage/store";
-import { earlierFileIn } from "../storage/upgradeFile";
+import { bytesToConvert, conversionRoom, earlierFileIn } from "../storage/upgradeFile";
 import { formatSize } from "../values/limits";
 import { hasReplacedFile, keepState, removeLeftovers } from "./previousState";
 
@@ -43,17 +43,18 @@ export async function upgradeFolder(
   const path = storePath(dataDir);
   const file = join(path, DATA_FILE);
   const lock = await lockFolder(path);
+  const checkRoom = (bytes: number) => checkDiskSpace(path, bytes, freeBytes);
   try {
-    await bringUpToDate(path);
-    const size = sizeIn(path)!;
+    await bringUpToDate(path, freeBytes);
+    const { bytes } = sizeIn(path)!;
     log.warn("the documents of an earlier version are upgraded, in a copy of the data file", {
       file,
-      size: formatSize(size.bytes),
+      size: formatSize(bytes),
     });
-    checkRoom(path, size, freeBytes);
-    await keepState(dataDir);
+    checkRoom(bytes);
+    await keepState(dataDir, checkRoom);
     await replaceDataFile(path, file, async (copy) => {
-      await copyTree(file, copy);
+      await copyClosedFile(file, copy, checkRoom);
       const store = new Store(dirname(copy), freeBytes);
       try {
         await applySchema(schema, upgrades, store, StoreRecords.load(store));
@@ -62,51 +63,66 @@ export async function upgradeFolder(
       }
     });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const failure = isDiskFull(error) ? noRoom(dataDir, file, freeBytes(path)) : error;
+    const reason = failure instanceof Error ? failure.message : String(failure);
     const isChanged = hasReplacedFile(dataDir); // by a new file format, before the documents
     const outcome = isChanged ? '"engine rollback" puts the data back' : "the data is unchanged";
     log.error(`the upgrade failed: ${outcome}`, { reason });
     await removeLeftovers(dataDir);
-    throw error;
+    throw failure;
   } finally {
     await lock.release();
   }
 }
 
 /** Writes to the store what only its log has, because the copy lacks the log. */
-async function bringUpToDate(path: string): Promise<void> {
-  const store = await Store.open(path);
+async function bringUpToDate(path: string, freeBytes: (path: string) => number): Promise<void> {
+  const store = await Store.open(path, freeBytes);
   const log = await openLog(store);
   await store.close();
   log.close();
 }
 
-function checkRoom(
-  path: string,
-  { bytes }: DataFileSize,
-  freeBytes: (path: string) => number,
-): void {
-  if (hasRoom(path, bytes, freeBytes)) return;
-  const [needed, free] = [bytes, freeBytes(path)].map(formatSize);
-  throw new StorageWriteError(
-    `The upgrade needs room for a copy of ${needed}, and ${free} of the disk of ${path} are free. Nothing was changed: free some and start again, or start the previous version.`,
-    { failure: "full" },
-  );
+const isDiskFull = (error: unknown) =>
+  error instanceof StorageWriteError && error.failure === "full";
+
+/** The copy of the data file grows by the documents and index entries that the upgrade changes. */
+function noRoom(dataDir: string, file: string, free: number): StorageWriteError {
+  const log = join(storePath(dataDir), LOG_FILE);
+  const sizes = [file, file, log].filter(existsSync).map((path) => statSync(path).size);
+  const back = hasReplacedFile(dataDir) ? 'run "engine rollback" and ' : "";
+  return noRoomError(`The upgrade of the documents in ${file}`, {
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+    free,
+    advice: `No document was changed: free some space and start again, or ${back}start the previous version.`,
+  });
 }
 
 /**
- * Keeps the state of a folder whose data file has the format of an earlier version, which the start
- * is about to convert. First removes what an upgrade left that was cut off.
+ * Converts the store of a folder whose data file has the format of an earlier version, and keeps
+ * its state of before. First removes what an upgrade left that was cut off.
  *
- * @throws DataFolderLockedError
+ * @throws DataFolderLockedError; DamagedStoreError; StorageWriteError "full"
  */
-export async function keepEarlierFile(dataDir: string): Promise<void> {
+export async function convertFolder(
+  dataDir: string,
+  log: Logger,
+  freeBytes: (path: string) => number,
+): Promise<void> {
   const path = storePath(dataDir);
   if (!existsSync(path)) return; // a new folder
   const lock = await lockFolder(path);
   try {
     await removeLeftovers(dataDir);
-    if (earlierFileIn(path) !== null) await keepState(dataDir);
+    if (earlierFileIn(path) === null) return;
+    await announceUpgrade(dataDir, log);
+    const checkRoom = conversionRoom(path, freeBytes);
+    checkRoom(bytesToConvert(path));
+    await keepState(dataDir, checkRoom);
+    await (await Store.open(path, freeBytes)).close();
+  } catch (error) {
+    await removeLeftovers(dataDir);
+    throw error;
   } finally {
     await lock.release();
   }

@@ -133,9 +133,22 @@ describe("compacting a data file", () => {
     const compacting = compactFolder(dataDir, free(64 * MIB));
     await expect(compacting).rejects.toMatchObject({ name: "StorageWriteError", failure: "full" });
     await expect(compacting).rejects.toThrow(
-      /^Compacting .*documents\.mdb needs room for a copy of [\d.]+ MiB, and 64 MiB of the disk are free/,
+      /^Compacting .*documents\.mdb needs up to [\d.]+ MiB of free disk space, and 64 MiB were left/,
     );
     expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  test("compacting asks for room before each write, and changes nothing when the disk fills up", async () => {
+    const { dataDir, path, file } = grownFolder();
+    const before = readFileSync(file);
+    let answers = 1;
+    const compacting = compactFolder(dataDir, () => (answers-- > 0 ? 2 ** 40 : MIB));
+    await expect(compacting).rejects.toMatchObject({ name: "StorageWriteError", failure: "full" });
+    await expect(compacting).rejects.toThrow("and 1 MiB were left. Nothing was changed");
+    expect(readFileSync(file).equals(before)).toBe(true);
+    expect(draftsIn(path)).toEqual([]);
+    await compactFolder(dataDir);
+    await expectWhole(path);
   });
 
   test("compacting a damaged file is refused by name, and changes nothing", async () => {

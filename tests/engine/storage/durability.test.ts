@@ -24,7 +24,7 @@ describe("a data folder", () => {
     free = 65 * 2 ** 20;
     await expect(commit("while full")).rejects.toMatchObject({
       name: "StorageWriteError",
-      message: `The disk of ${store.path} is full (65 MiB free). Nothing was changed.`,
+      message: `The disk of ${store.path} is full: 65 MiB are free, and 64 MiB must stay free. Nothing was changed.`,
       failure: "full",
     });
     free = 2 ** 40;

@@ -185,7 +185,7 @@ describe("a store without blocks", () => {
     const upgrading = upgradeDataFile(path, () => (answers-- > 0 ? 2 ** 40 : 2 ** 20));
     await expect(upgrading).rejects.toMatchObject({ name: "StorageWriteError", failure: "full" });
     await expect(upgrading).rejects.toThrow(
-      /needs room for a copy of up to \d+ KiB, and 1 MiB of its disk are free. Nothing was changed/,
+      /needs up to 64[\d.]* MiB of free disk space, and 1 MiB were left. Nothing was changed/,
     );
     expect(readFileSync(join(path, file)).equals(before)).toBe(true);
     expect(inUse(path).sort()).toEqual(["commits.log", file]);

@@ -10,6 +10,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -21,6 +22,7 @@ import type { DeploymentOptions } from "../../../engine/options";
 import { serve } from "../../../engine/serve";
 import { DATA_FILE } from "../../../engine/storage/dataFile";
 import { lockFolder } from "../../../engine/storage/lock";
+import { copyClosedFile } from "../../../engine/storage/replaceFile";
 import { KeptState } from "../../../engine/upgrade/keptState";
 import { rollBack } from "../../../engine/upgrade/rollBack";
 import { END_WITH_RUNNER } from "../../support/endWithRunner";
@@ -29,6 +31,7 @@ import { builtProgram } from "../support/builtProgram";
 import { earlierFile, earlierFiles, earlierFolder } from "../storage/support/earlierFolder";
 import { BATCH, openVersion, PEOPLE, peopleIn } from "./support/versions";
 
+const MIB = 2 ** 20;
 const DAY_MS = 24 * 60 * 60_000;
 /** Later than the data, which has the dates of the run. */
 const NOW = Date.UTC(2100, 10, 29, 2, 10);
@@ -228,8 +231,6 @@ describe("an upgrade that fails", () => {
       { upgrades: { people: (person) => ({ ...person, first: (person as never)["x"]["y"] }) } },
     ],
     ["because a document does not fit", "is missing the required field `first`", { upgrades: {} }],
-    ["because the disk has no room for the copy", "Nothing was changed: free some", full(0)],
-    ["because the disk fills up while it runs", "is full", full(3)],
   ])("%s leaves the data to the previous version, and says so", async (_why, reason, options) => {
     const dataDir = folderOfVersionOne();
     const { lines, log } = recorder();
@@ -240,6 +241,63 @@ describe("an upgrade that fails", () => {
     });
     expect([kept(dataDir), drafts(dataDir)]).toEqual([[], []]);
     await expectVersionOne(dataDir);
+  });
+});
+
+const NO_ROOM =
+  /^The upgrade of the documents in .* needs up to 6[\d.]+ MiB of free disk space, and 0 B were left\. No document was changed: free some space and start again, or start the previous version\.$/;
+
+describe("an upgrade that finds the disk full", () => {
+  // It asks before it copies the log, before each piece of the data file, and before each commit.
+  test("at any question changes nothing and says how much it needs; the next start upgrades", async () => {
+    const dataDir = folderOfVersionOne();
+    const bytesInUse = () => readFileSync(join(storePath(dataDir), DATA_FILE));
+    const before = bytesInUse();
+    let refusals = 0;
+    for (; ; refusals++) {
+      const { lines, log } = recorder();
+      const opening = openVersion("two", dataDir, { ...full(refusals), log });
+      const refusal = await opening.then(
+        (deployment) => deployment.close(),
+        (error: unknown) => error,
+      );
+      if (refusal === undefined) break;
+      expect(refusal).toMatchObject({ name: "StorageWriteError", failure: "full" });
+      if (kept(dataDir).length > 0) break;
+      expect(lines.at(-1)).toEqual({
+        message: "the upgrade failed: the data is unchanged",
+        fields: { reason: expect.stringMatching(NO_ROOM) as string },
+      });
+      expect(bytesInUse().equals(before)).toBe(true);
+      expect(drafts(dataDir)).toEqual([]);
+    }
+    expect(refusals).toBeGreaterThan(5);
+    await expectVersionTwo(dataDir);
+  });
+
+  test("while it copies the data file leaves the space that others need", async () => {
+    const file = join(temporaryFolder(), "file");
+    writeFileSync(file, Buffer.alloc(9 * MIB, "x"));
+    const asked: number[] = [];
+    const checkRoom = (bytes: number) => {
+      asked.push(bytes / MIB);
+      if (asked.length === 3) throw new Error("full");
+    };
+    await expect(copyClosedFile(file, `${file}.copy`, checkRoom)).rejects.toThrow("full");
+    expect(asked).toEqual([4, 4, 1]);
+    expect(statSync(`${file}.copy`).size).toBeLessThanOrEqual(8 * MIB);
+    await copyClosedFile(file, `${file}.whole`, () => {});
+    expect(readFileSync(`${file}.whole`).equals(readFileSync(file))).toBe(true);
+  });
+
+  test("after its data file was converted names the command that goes back", async () => {
+    const dataDir = folderOfVersionOne();
+    const converted = storePath(join(dataDir, "previous.new"));
+    mkdirSync(converted, { recursive: true });
+    writeFileSync(join(converted, "tree.mdb"), "");
+    await expect(openVersion("two", dataDir, full(0))).rejects.toThrow(
+      'free some space and start again, or run "engine rollback" and start the previous version.',
+    );
   });
 });
 
@@ -332,10 +390,16 @@ describe("an upgrade from an earlier data file", () => {
     },
   );
 
-  test("that finds the disk full half-way changes nothing, and happens at the next start", async () => {
+  // It asks before all, before it copies the log, and before and during the conversion.
+  test("that finds the disk full at any question changes nothing, and happens at the next start", async () => {
     const dataDir = dirname(earlierFolder("format3"));
-    await expect(openVersion("two", dataDir, full(1))).rejects.toThrow("Nothing was changed");
-    expectEarlierFolder(dataDir, "format3");
+    for (const answers of [0, 1, 2, 3]) {
+      await expect(openVersion("two", dataDir, full(answers))).rejects.toThrow(
+        /^Converting .*tree\.mdb needs up to 6[\d.]+ MiB of free disk space, and 0 B were left\. Nothing was changed/,
+      );
+      expectEarlierFolder(dataDir, "format3");
+      expect(kept(dataDir)).toEqual([]);
+    }
     await using(dataDir, "two", () => {});
     expect(kept(dataDir)).toHaveLength(1);
   });
