@@ -153,7 +153,14 @@ export async function share(
   if (!isNew) return;
   const about = { stockTakeId: stockTake._id, name: stockTake.name };
   const notice = { kind: "stockTakeShared" as const, ...about };
-  await Notifications.add(ctx, person.email, notice, { actor: ctx.actor.email, at: now });
+  const by = { actor: ctx.actor.email, at: now };
+  await Notifications.addOrRenew(
+    ctx,
+    person.email,
+    notice,
+    by,
+    (earlier) => earlier.kind === "stockTakeShared" && earlier.stockTakeId === about.stockTakeId,
+  );
 }
 
 /** Implements stockTakes.unshare. Removes helpers only; the other participants are required. */

@@ -210,6 +210,8 @@ describe("the people of a stock-take", () => {
       lab.as(ana).mutation(api.stockTakes.share, { stockTakeId: id, email: bruno });
     await press();
     await press();
+    await lab.as(ana).mutation(api.stockTakes.unshare, { stockTakeId: id, email: bruno });
+    await press();
     const news = await lab
       .as(bruno)
       .query(api.inbox.news, { paginationOpts: { numItems: 10, cursor: null } });
