@@ -26,7 +26,7 @@ import { SocketServer } from "./sync/socketServer";
 import { SocketUsage } from "./sync/socketUsage";
 import { SystemQueries } from "./sync/systemQueries";
 import { TransitionQueue } from "./sync/transitionQueue";
-import { UnsentBytes } from "./sync/unsentBytes";
+import { ArrivingBytes, HeldBytes, type ArrivingLimits } from "./sync/heldBytes";
 import { markServing } from "./supervisor";
 
 const FETCH_TIMEOUT_MS = 10_000;
@@ -63,6 +63,8 @@ export interface ServeOptions {
   readonly socketLimits?: Partial<SocketLimits>;
   /** Bursts that one network may send before it is throttled. */
   readonly networkLimits?: NetworkLimitOptions;
+  /** Limits on incomplete frames and bodies. */
+  readonly arrivingBytes?: ArrivingLimits;
   /**
    * Path of a query without arguments: people who may run it may also read the server's health
    * (GET /api/engine/health), which otherwise needs the admin key.
@@ -141,7 +143,8 @@ async function makeHandlers(
     networkLimits: new NetworkLimits(clock, options.networkLimits),
     clientIp: (request: IncomingMessage) => clientIp(request, options.isBehindProxy ?? false),
   };
-  const unsentBytes = new UnsentBytes();
+  const unsentBytes = new HeldBytes();
+  const arrivingBytes = new ArrivingBytes(options.arrivingBytes);
   const calls = { database, functions, liveQueries, authenticator };
   const onError = (error: unknown) => log.error("a socket failed", { error: stackOf(error) });
   const maxSocketsPerNetwork = options.maxSocketsPerNetwork ?? MAX_SOCKETS_PER_NETWORK;
@@ -158,15 +161,15 @@ async function makeHandlers(
       clock,
       onError,
     },
-    { ...network, unsentBytes, maxSocketsPerNetwork },
+    { ...network, unsentBytes, arrivingBytes, maxSocketsPerNetwork },
   );
-  const { networkLimits, clientIp: ipOf } = network;
   const queryAnswers = new QueryAnswers(unsentBytes);
   const metrics = new Metrics(deployment, liveQueries);
   for (const { name, help, read } of options.gauges ?? []) metrics.gauge(name, help, read);
   const router = new Router({
     ...network,
-    functionsApi: new FunctionsApi({ ...calls, networkLimits, queryAnswers, clientIp: ipOf }),
+    arrivingBytes,
+    functionsApi: new FunctionsApi({ ...calls, ...network, queryAnswers, arrivingBytes }),
     storageApi: new StorageApi(deployment.files),
     adminApi: new AdminApi(deployment),
     metrics,

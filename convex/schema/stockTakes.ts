@@ -45,8 +45,9 @@ export const stockTakeCounts = v.object({
 });
 
 /**
- * Fields of a line's sample as of the stock-take's opening, scan or closing, whichever came last.
- * People are named by their e-mail at that time, as in history.
+ * Fields of a line's sample as of the stock-take's opening, scan or closing, whichever came last
+ * while the sample was in the opener's scope. People are named by their e-mail at that time, as in
+ * history.
  */
 export const itemFacts = {
   brand: v.optional(v.string()),

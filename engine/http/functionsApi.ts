@@ -11,6 +11,7 @@ import { newRequestId } from "../auth/requestId";
 import type { Database } from "../commit/database";
 import type { FunctionRunner } from "../functions/runner";
 import type { Caller, FunctionKind, JSONObject, Outcome } from "../functions/types";
+import type { ArrivingBytes } from "../sync/heldBytes";
 import type { LiveQueries } from "../sync/liveQueries";
 import { encodeTimestamp } from "../sync/protocol";
 import { isSystemQuery } from "../sync/systemQueries";
@@ -41,6 +42,7 @@ interface FunctionsApiServices {
   readonly authenticator: Authenticator;
   readonly networkLimits: NetworkLimits;
   readonly queryAnswers: QueryAnswers;
+  readonly arrivingBytes: ArrivingBytes;
   readonly clientIp: (request: IncomingMessage) => string | null;
 }
 
@@ -79,10 +81,13 @@ export class FunctionsApi {
 
   /** @throws HttpError 400, 413 or 429 while the body is still arriving */
   #body(request: IncomingMessage, { caller }: Credentials): Promise<JSONObject> {
-    const ip = this.services.clientIp(request);
+    const { networkLimits, arrivingBytes, clientIp } = this.services;
+    const ip = clientIp(request);
+    const isVisitor = isAnonymous(caller);
     return readJson(request, {
-      maxBytes: isAnonymous(caller) ? MAX_ANONYMOUS_MESSAGE_BYTES : MAX_BODY_BYTES,
-      onChunk: (chunk) => this.services.networkLimits.takeBytes(ip, chunk.length),
+      maxBytes: isVisitor ? MAX_ANONYMOUS_MESSAGE_BYTES : MAX_BODY_BYTES,
+      held: arrivingBytes.of({ isAnonymous: isVisitor }),
+      onChunk: (chunk) => networkLimits.takeBytes(ip, chunk.length),
     });
   }
 

@@ -7,6 +7,7 @@ import { isAnonymous } from "../auth/authenticator";
 import type { Caller } from "../functions/types";
 import type { FunctionRunner } from "../functions/runner";
 import { CallBlocked } from "../functions/errors";
+import type { ArrivingBytes } from "../sync/heldBytes";
 import { chooseCoding } from "./contentEncoding";
 import { callBlocked, readBody, withJsonShape, type BodyLimits } from "./messages";
 
@@ -32,11 +33,12 @@ export async function respondWithHttpAction(
   functions: FunctionRunner,
   exchange: { request: IncomingMessage; response: ServerResponse },
   target: { siteUrl: string; path: string; caller: Caller },
-  onChunk: (chunk: Buffer) => void,
+  { arrivingBytes, onChunk }: { arrivingBytes: ArrivingBytes; onChunk: (chunk: Buffer) => void },
 ): Promise<boolean> {
   const { request, response } = exchange;
-  const maxBytes = isAnonymous(target.caller) ? MAX_ANONYMOUS_BODY_BYTES : MAX_BODY_BYTES;
-  const limits = { maxBytes, onChunk };
+  const isVisitor = isAnonymous(target.caller);
+  const maxBytes = isVisitor ? MAX_ANONYMOUS_BODY_BYTES : MAX_BODY_BYTES;
+  const limits = { maxBytes, held: arrivingBytes.of({ isAnonymous: isVisitor }), onChunk };
   // Resolving the path against the URL would treat `//name/hello` as another host.
   const url = new URL(new URL(target.siteUrl).origin + target.path);
   const body = hasBody(request) ? await readBody(request, bodyLimits(request, limits)) : null;

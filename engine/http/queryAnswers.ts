@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { UnsentBytes } from "../sync/unsentBytes";
+import type { HeldBytes } from "../sync/heldBytes";
 import { chooseCoding, compress, type Coding } from "./contentEncoding";
 import { respondJson } from "./messages";
 
@@ -26,7 +26,7 @@ export class QueryAnswers {
   #compressions = 0;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(readonly unsent: UnsentBytes) {}
+  constructor(readonly unsent: HeldBytes) {}
 
   /** Sends `json` with status 200. Resolves once it is handed to the connection. */
   async send(response: ServerResponse, json: string): Promise<void> {
@@ -73,7 +73,7 @@ class AnswerReader {
 
   constructor(
     readonly socket: Socket,
-    readonly unsent: UnsentBytes,
+    readonly unsent: HeldBytes,
   ) {
     unsent.open(this);
     socket.once("close", () => {
@@ -85,14 +85,14 @@ class AnswerReader {
   hold(bytes: number): void {
     if (this.socket.destroyed) return;
     this.bufferedAmount += bytes;
-    this.unsent.queued(bytes);
+    this.unsent.hold(bytes);
   }
 
   /** Does nothing after the connection has ended, because that released everything. */
   release(bytes: number): void {
     const held = Math.min(bytes, this.bufferedAmount);
     this.bufferedAmount -= held;
-    this.unsent.sent(held);
+    this.unsent.release(held);
   }
 
   terminate(): void {

@@ -13,6 +13,7 @@ import { isLocal, type Metrics } from "./metrics";
 import type { NetworkLimits } from "./networkLimits";
 import type { StaticFiles } from "./staticFiles";
 import type { StorageApi } from "./storageApi";
+import type { ArrivingBytes } from "../sync/heldBytes";
 import { isOfficialCli, refuseUnsupported } from "./unsupportedApi";
 
 export interface RouterParts {
@@ -24,6 +25,7 @@ export interface RouterParts {
   readonly hosts: Hosts;
   readonly origins: Origins;
   readonly networkLimits: NetworkLimits;
+  readonly arrivingBytes: ArrivingBytes;
   readonly clientIp: (request: IncomingMessage) => string | null;
   readonly staticFiles: StaticFiles | null;
   /** Path of the query whose callers may read the server's health; null: the admin key only. */
@@ -185,13 +187,16 @@ export class Router {
   }
 
   async #httpAction({ request, response, url }: Exchange, path: string): Promise<boolean> {
-    const { functions, functionsApi, siteUrl, networkLimits, clientIp } = this.parts;
+    const { functions, functionsApi, siteUrl, networkLimits, arrivingBytes, clientIp } = this.parts;
     if (!READING_METHODS.has(request.method ?? "GET")) this.#requireAllowedOrigin(request);
     return respondWithHttpAction(
       functions,
       { request, response },
       { siteUrl, path: path + url.search, caller: await functionsApi.httpActionCaller(request) },
-      (chunk) => networkLimits.takeBytes(clientIp(request), chunk.length),
+      {
+        arrivingBytes,
+        onChunk: (chunk) => networkLimits.takeBytes(clientIp(request), chunk.length),
+      },
     );
   }
 }

@@ -10,7 +10,7 @@ import type { Origins } from "../http/origins";
 import { MAX_ANONYMOUS_MESSAGE_BYTES } from "../values/limits";
 import { PING_MESSAGE } from "./protocol";
 import { Session, type Connection, type SessionServices } from "./session";
-import type { UnsentBytes } from "./unsentBytes";
+import { Arriving, type ArrivingBytes, type HeldBytes } from "./heldBytes";
 
 /** A larger frame closes the socket with code 1009. Arguments may take 16 MiB. */
 const MAX_FRAME_BYTES = 17 * 1024 * 1024;
@@ -42,7 +42,8 @@ interface SocketServerOptions {
   readonly origins: Origins;
   readonly networkLimits: NetworkLimits;
   readonly clientIp: (request: IncomingMessage) => string | null;
-  readonly unsentBytes: UnsentBytes;
+  readonly unsentBytes: HeldBytes;
+  readonly arrivingBytes: ArrivingBytes;
   /** Sockets that one network (clientIp.ts) may hold open. */
   readonly maxSocketsPerNetwork: number;
 }
@@ -140,11 +141,12 @@ export class SocketServer {
 
   #accept(ws: WebSocket, request: IncomingMessage, ip: string | null): SessionSocket {
     const userAgent = request.headers["user-agent"] ?? null;
-    const { networkLimits, unsentBytes } = this.options;
+    const { networkLimits, unsentBytes, arrivingBytes } = this.options;
     const socket = new SessionSocket(ws, this.services, {
       ip,
       userAgent,
       unsent: unsentBytes,
+      arriving: arrivingBytes,
       networkDelay: (bytes) => networkLimits.delayAfterBytes(ip, bytes),
       visitorDelay: (frames) => networkLimits.delayAfterVisitorFrames(ip, frames),
     });
@@ -184,7 +186,8 @@ function refuse(socket: Duplex, { status, sentence = "" }: UpgradeRefusal): void
 interface SessionSocketOptions {
   readonly ip: string | null;
   readonly userAgent: string | null;
-  readonly unsent: UnsentBytes;
+  readonly unsent: HeldBytes;
+  readonly arriving: ArrivingBytes;
   /** Counts bytes for the client's network. Returns the milliseconds for which to stop reading. */
   readonly networkDelay: (bytes: number) => number;
   /** The same for frames of a client that is not signed in. */
@@ -202,10 +205,11 @@ class SessionSocket implements Connection {
   #pauses = 0;
   #throttleTimer: NodeJS.Timeout | null = null;
   /** Bytes received of an incomplete frame. */
-  #partialBytes = 0;
+  readonly #frame: Arriving;
   readonly ip: string | null;
   readonly userAgent: string | null;
-  readonly unsent: UnsentBytes;
+  readonly unsent: HeldBytes;
+  readonly arriving: ArrivingBytes;
   readonly networkDelay: (bytes: number) => number;
   readonly visitorDelay: (frames: number) => number;
   #drained: { promise: Promise<void>; resolve: () => void } | null = null;
@@ -213,17 +217,19 @@ class SessionSocket implements Connection {
   constructor(
     readonly ws: WebSocket,
     services: SessionServices,
-    { ip, userAgent, unsent, networkDelay, visitorDelay }: SessionSocketOptions,
+    { ip, userAgent, unsent, arriving, networkDelay, visitorDelay }: SessionSocketOptions,
   ) {
     this.ip = ip;
     this.userAgent = userAgent;
     this.unsent = unsent;
+    this.arriving = arriving;
+    this.#frame = new Arriving(() => ws.terminate());
     this.networkDelay = networkDelay;
     this.visitorDelay = visitorDelay;
     this.#session = new Session(services, this);
     ws.on("message", (data: Buffer, isBinary) => {
       this.#isAlive = true;
-      this.#partialBytes = 0;
+      this.#frame.clear();
       if (isBinary) return this.close(1003, "Only text frames are understood");
       this.#takeToken();
       this.#session.receive(data);
@@ -233,6 +239,7 @@ class SessionSocket implements Connection {
     ws.on("error", () => ws.terminate());
     ws.once("close", () => {
       if (this.#throttleTimer) clearTimeout(this.#throttleTimer);
+      this.#frame.clear();
       this.#drained?.resolve();
       this.#session.onSocketClosed();
     });
@@ -240,17 +247,19 @@ class SessionSocket implements Connection {
 
   send(frame: string): void {
     const bytes = Buffer.from(frame);
-    this.unsent.queued(bytes.length);
+    this.unsent.hold(bytes.length);
     this.ws.send(bytes, { binary: false }, () => {
-      this.unsent.sent(bytes.length);
+      this.unsent.release(bytes.length);
       this.#settleDrained();
     });
   }
 
   /** Counts bytes as they arrive, before their frame is complete. */
   arrived(bytes: number): void {
-    this.#partialBytes += bytes;
-    if (this.#session.isAnonymous && this.#partialBytes > MAX_ANONYMOUS_PARTIAL_BYTES) {
+    if (this.ws.readyState !== this.ws.OPEN) return;
+    this.#frame.add(bytes, this.arriving.of(this.#session));
+    const { bufferedAmount } = this.#frame;
+    if (this.#session.isAnonymous && bufferedAmount > MAX_ANONYMOUS_PARTIAL_BYTES) {
       this.ws.close(1009, "Frames of clients that are not signed in are small");
       this.ws.terminate();
       return;

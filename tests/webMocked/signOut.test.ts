@@ -41,6 +41,19 @@ test("a session that began at the issuer ends there too, after the one here", as
   expect(replace.mock.calls).toEqual([["https://login.example/end"]]);
 });
 
+test.each([
+  ["a sign-out deletes", false, []],
+  ["an idle sign-out keeps", true, ["basket ana@lab", "sms.recentSamples"]],
+] as const)("%s the baskets and the opened samples of the tab", async (_, isIdle, kept) => {
+  for (const key of ["basket ana@lab", "sms.recentSamples"]) sessionStorage.setItem(key, "x");
+  const { result } = renderHook(useSignOut);
+  await result.current("/", { isIdle });
+  expect(Object.keys(sessionStorage).filter((key) => /^(basket|sms\.recent)/.test(key))).toEqual(
+    kept,
+  );
+  sessionStorage.clear();
+});
+
 test("an idle sign-out keeps the issuer's session, and makes the issuer ask for credentials again", async () => {
   const { result } = renderHook(useSignOut);
   await result.current("/", { isIdle: true });

@@ -2,6 +2,7 @@ import { z } from "#domain/common/zod";
 import { BASKET_STEPS, MAX_BASKET, mergeValues, type BasketStep } from "#domain/baskets/baskets";
 import { EMPTY_BULK_EDIT, type BulkEditInput } from "#domain/samples/bulkEdit";
 import { EMPTY_REQUEST, type RequestInput } from "#domain/people/inputs";
+import { basketKey } from "./basketKey";
 import { newTransactionId } from "./transactionId";
 import { Listeners } from "./observable";
 
@@ -95,7 +96,7 @@ export function createBasketStore(storage: Storage): BasketStore {
   const put = (owner: string, basket: Basket) => {
     baskets.set(owner, basket);
     try {
-      storage.setItem(keyOf(owner), JSON.stringify(basket));
+      storage.setItem(basketKey(owner), JSON.stringify(basket));
     } catch {
       // Storage is full or disabled: the basket lasts until the page is closed.
     }
@@ -136,8 +137,6 @@ export function createBasketStore(storage: Storage): BasketStore {
   };
 }
 
-const keyOf = (owner: string) => `basket ${owner}`;
-
 function emptyBasket(): Basket {
   return { id: newTransactionId(), values: [], step: null, asked: NOTHING_ASKED, replaced: [] };
 }
@@ -145,7 +144,7 @@ function emptyBasket(): Basket {
 /** Reads a stored basket; null if there is none or the stored text is invalid. */
 function read(storage: Storage, owner: string): Basket | null {
   try {
-    return stored.parse(JSON.parse(storage.getItem(keyOf(owner)) ?? "null"));
+    return stored.parse(JSON.parse(storage.getItem(basketKey(owner)) ?? "null"));
   } catch {
     return null;
   }

@@ -65,6 +65,8 @@ export async function start(ctx: UserMutationCtx, args: StartArgs, now: number):
     if (sampleIds.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });
     if (after !== undefined) {
       requireBasketId(after);
+      // It would wait for itself for ever.
+      if (after === basketId) throw appError("TRANSACTION_ID_INVALID");
       await requireFollowersLeft(ctx, after);
     }
     const isWaiting = after !== undefined && (await isUnfinished(ctx, after)) ? true : undefined;

@@ -13,6 +13,7 @@ import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { settings } from "../../config";
 import { appError } from "../../lib/errors";
+import { getByEmail } from "../people/users";
 import { notifyAdminsDaily } from "../notifications/adminNotices";
 import { beginAttempt, endAttempt, failedBy, queuedFrom, type Delivery } from "./outbox";
 import { capPage } from "../common/pages";
@@ -27,8 +28,8 @@ const ATTEMPTS = {
   firstWaitMs: MINUTE_MS,
   maxWaitMs: Infinity,
 } as const;
-/** Maximum number of expired mails that one transaction marks as failed. */
-const MAX_EXPIRED = 100;
+/** Maximum number of mails that one transaction marks as failed instead of sending them. */
+const MAX_PASSED = 100;
 
 type About = { readonly uid: Id<"users">; readonly displayName: string; readonly email: string };
 
@@ -118,7 +119,7 @@ async function startSending(ctx: MutationCtx): Promise<void> {
 
 /** Takes the mail that has been due longest, for one attempt; null if none is due. */
 export async function takeNext(ctx: MutationCtx, now: number): Promise<Doc<"mail"> | null> {
-  for (let passed = 0; passed < MAX_EXPIRED; passed++) {
+  for (let passed = 0; passed < MAX_PASSED; passed++) {
     const mail = await ctx.db
       .query("mail")
       .withIndex("by_status_and_nextAttemptAt", (q) =>
@@ -126,14 +127,26 @@ export async function takeNext(ctx: MutationCtx, now: number): Promise<Doc<"mail
       )
       .first();
     if (mail === null) return null;
-    const isExpired = mail.expiresAt !== undefined && mail.expiresAt <= now;
-    const change = isExpired
-      ? failedBy("It expired before it could be sent.")
-      : beginAttempt(mail, now, ATTEMPTS);
+    const reason = await reasonNotToSend(ctx, mail, now);
+    const change = reason === null ? beginAttempt(mail, now, ATTEMPTS) : failedBy(reason);
     await ctx.db.patch("mail", mail._id, change);
-    if (!isExpired) return mail;
+    if (reason === null) return mail;
   }
   return null; // the next run continues
+}
+
+/**
+ * Why a mail that is due is no longer sent; null if it is. A mail may have waited for hours, and
+ * what it says is not for a person whose account was locked meanwhile.
+ */
+async function reasonNotToSend(
+  ctx: QueryCtx,
+  { to, expiresAt }: Doc<"mail">,
+  now: number,
+): Promise<string | null> {
+  if (expiresAt !== undefined && expiresAt <= now) return "It expired before it could be sent.";
+  const person = await getByEmail(ctx, to);
+  return person?.disabled ? "The account was locked before it could be sent." : null;
 }
 
 export async function record(

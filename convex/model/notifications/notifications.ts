@@ -32,6 +32,29 @@ export async function add(
   await ctx.db.insert("notifications", omitUndefined({ to, at, actor, notice, isForDigest }));
 }
 
+/**
+ * Notifies a person of something that its actor can state any number of times: renews the notice of
+ * the last time, so that no one can fill another person's News.
+ *
+ * @param isSame true for a notice of the same thing
+ */
+export async function addOrRenew(
+  ctx: MutationCtx,
+  to: string,
+  notice: Notice,
+  { actor, at }: { actor: string; at: number },
+  isSame: (earlier: Notice) => boolean,
+): Promise<void> {
+  const news = await ctx.db
+    .query("notifications")
+    .withIndex("by_to_and_at", (q) => q.eq("to", to))
+    .order("desc")
+    .take(MAX_NEWS);
+  const earlier = news.find((each) => each.actor === actor && isSame(each.notice));
+  if (earlier === undefined) return await add(ctx, to, notice, { actor, at });
+  await ctx.db.patch("notifications", earlier._id, { at, notice, isSeen: undefined });
+}
+
 /** More news than a person gets in a day. */
 const MAX_NEWS = 500;
 

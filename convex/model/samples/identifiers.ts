@@ -155,11 +155,10 @@ export async function check(
   ctx: UserQueryCtx,
   { exceptSampleId, ...identifiers }: Identifiers & { readonly exceptSampleId?: string },
 ) {
-  const except =
-    exceptSampleId === undefined ? null : ctx.db.normalizeId("samples", exceptSampleId);
-  const found = await findTaken(ctx, identifiers, except);
+  // Leaving out a hidden sample would tell which identifiers it has.
+  const edited = exceptSampleId === undefined ? null : await getVisible(ctx, exceptSampleId);
+  const found = await findTaken(ctx, identifiers, edited?._id);
   const warnings = [];
-  const edited = except === null ? null : await ctx.db.get("samples", except);
   const isKept =
     edited !== null &&
     serialNumberKey(edited.serialNumber) === serialNumberKey(identifiers.serialNumber ?? "");

@@ -49,7 +49,8 @@ export async function setAway(
   await UserWrites.setAway(ctx, ctx.actor, away, now);
   if (await isEntered(ctx, ctx.actor.away, away)) return;
   const notice = { kind: "standIn" as const, from, until };
-  await Notifications.add(ctx, standIn.email, notice, { actor: ctx.actor.email, at: now });
+  const by = { actor: ctx.actor.email, at: now };
+  await Notifications.addOrRenew(ctx, standIn.email, notice, by, ({ kind }) => kind === "standIn");
 }
 
 /** True if `away` equals the stored absence, of which the stand-in has already been notified. */

@@ -5,12 +5,12 @@
  */
 import { stateAfterClosing } from "#domain/stockTakes/stockTake";
 import { internal } from "../../_generated/api";
-import type { Id } from "../../_generated/dataModel";
+import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
 import type { UserMutationCtx } from "../../lib/functions";
 import * as AddressMoves from "../people/addressMoves";
-import { expectationOf } from "./expectation";
+import { expectationOf, recordTest } from "./expectation";
 import { ItemWrites } from "./items";
 import * as People from "./people";
 import { requireOpen } from "./scans";
@@ -65,10 +65,14 @@ export async function closeNextBatch(
     .withIndex("by_stockTake_and_state_and_number", (q) => q.eq("stockTake", id).eq("state", state))
     .paginate({ cursor, numItems: BATCH });
   const { explains } = await expectationOf(ctx, stockTake);
+  const mayRecord = await recordTest(ctx, stockTake);
+  // Readers of an unexpected sample's line are checked against the sample itself (`knownFacts`).
+  const isRecorded = (sample: Doc<"samples">) => state === "unexpected" || mayRecord(sample);
   const items = new ItemWrites(ctx, id);
   for (const item of found.page) {
     const sample = item.sampleId ? await AddressMoves.getSample(ctx, item.sampleId) : null;
-    await items.change(item, stateAfterClosing(state, await explains(item, sample)), sample);
+    const settled = stateAfterClosing(state, await explains(item, sample));
+    await items.change(item, settled, sample !== null && isRecorded(sample) ? sample : null);
   }
   await items.flush();
   const { isDone, continueCursor } = found;

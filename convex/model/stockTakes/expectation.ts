@@ -6,7 +6,7 @@ import { compileQuery } from "../../lib/tableQueries";
 import { presentEmail } from "../people/formerEmails";
 import { reportColumns } from "../lists/reportPages";
 import * as Supervision from "../people/supervision";
-import type { StockTake } from "./people";
+import { holdsScopes, type StockTake } from "./people";
 
 type Sample = Doc<"samples">;
 type Item = Doc<"stockTakeItems">;
@@ -97,6 +97,21 @@ export async function scopeTest(
   return ({ samplmanag, supervisor }) =>
     (scopes.includes("mine") && samplmanag === email) ||
     (scopes.includes("team") && supervisor === email && !left.has(samplmanag));
+}
+
+/**
+ * Returns a predicate for the samples whose present state a line may record: those in the opener's
+ * responsibility by their present role. Participants read the line of an expected sample whoever
+ * has the sample now, so the line keeps its former state once the sample has left (docs/product.md,
+ * "Samples").
+ */
+export async function recordTest(
+  ctx: QueryCtx,
+  stockTake: Pick<StockTake, "scopes" | "openedBy">,
+): Promise<(sample: Sample) => boolean> {
+  const opener = await ctx.db.get("users", stockTake.openedBy);
+  if (opener === null || !holdsScopes(opener, stockTake)) return () => false;
+  return await scopeTest(ctx, stockTake);
 }
 
 /** The index ranges that contain the samples of a rule, for model/lists/lists.ts. */

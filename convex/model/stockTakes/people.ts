@@ -5,6 +5,7 @@
  */
 import { MAX_HELPERS } from "#domain/stockTakes/stockTake";
 import { mayAct } from "#domain/people/roles";
+import { mayUseScope } from "#domain/samples/lists";
 import type { Doc, Id } from "../../_generated/dataModel";
 import type { MutationCtx, QueryCtx } from "../../_generated/server";
 import { appError } from "../../lib/errors";
@@ -34,7 +35,7 @@ export async function getOrThrow(ctx: UserQueryCtx, stockTakeId: string): Promis
 export async function findOwn(ctx: UserQueryCtx, id: Id<"stockTakes">): Promise<StockTake | null> {
   const stockTake = await ctx.db.get("stockTakes", id);
   if (stockTake === null || ctx.actor.role === "admin") return stockTake;
-  return (await partOf(ctx, id, ctx.actor)) === null ? null : stockTake;
+  return (await partOf(ctx, stockTake, ctx.actor)) === null ? null : stockTake;
 }
 
 /**
@@ -52,24 +53,33 @@ export async function getManagedOrThrow(
 }
 
 /** True for the opener, their supervisor at the opening, and admins. */
-export async function mayManage(ctx: UserQueryCtx, { _id }: StockTake): Promise<boolean> {
+export async function mayManage(ctx: UserQueryCtx, stockTake: StockTake): Promise<boolean> {
   if (ctx.actor.role === "admin") return true;
-  const part = await partOf(ctx, _id, ctx.actor);
+  const part = await partOf(ctx, stockTake, ctx.actor);
   return part === "opener" || part === "supervisor";
 }
 
 /**
- * The caller's part in a stock-take; null also for a participating supervisor who has lost that
- * role.
+ * The caller's part in a stock-take; null also for a participating supervisor, and for an opener,
+ * whose present role no longer permits what they would read.
  */
 async function partOf(
   ctx: QueryCtx,
-  stockTake: Id<"stockTakes">,
-  { _id, role }: Doc<"users">,
+  stockTake: StockTake,
+  person: Doc<"users">,
 ): Promise<Part | null> {
-  const row = await rowOf(ctx, stockTake, _id);
-  if (row?.part === "supervisor" && !mayAct(role, "supervisor")) return null;
+  const row = await rowOf(ctx, stockTake._id, person._id);
+  if (row?.part === "supervisor" && !mayAct(person.role, "supervisor")) return null;
+  if (row?.part === "opener" && !holdsScopes(person, stockTake)) return null;
   return row?.part ?? null;
+}
+
+/** True if the person's present role has the scopes in which the stock-take was opened. */
+export function holdsScopes(
+  { role }: Pick<Doc<"users">, "role">,
+  { scopes }: Pick<StockTake, "scopes">,
+): boolean {
+  return scopes.every((scope) => mayUseScope(role, "report", scope));
 }
 
 async function rowOf(ctx: QueryCtx, stockTake: Id<"stockTakes">, uid: Id<"users">) {
@@ -143,7 +153,14 @@ export async function share(
   if (!isNew) return;
   const about = { stockTakeId: stockTake._id, name: stockTake.name };
   const notice = { kind: "stockTakeShared" as const, ...about };
-  await Notifications.add(ctx, person.email, notice, { actor: ctx.actor.email, at: now });
+  const by = { actor: ctx.actor.email, at: now };
+  await Notifications.addOrRenew(
+    ctx,
+    person.email,
+    notice,
+    by,
+    (earlier) => earlier.kind === "stockTakeShared" && earlier.stockTakeId === about.stockTakeId,
+  );
 }
 
 /** Implements stockTakes.unshare. Removes helpers only; the other participants are required. */

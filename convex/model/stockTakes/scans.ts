@@ -16,7 +16,7 @@ import { appError } from "../../lib/errors";
 import type { UserMutationCtx } from "../../lib/functions";
 import * as Transactions from "../common/transactions";
 import { maySee } from "../people/visibility";
-import { expectationOf, scopeTest } from "./expectation";
+import { expectationOf, recordTest } from "./expectation";
 import { findByKey, ItemWrites, numberKey, type Item } from "./items";
 import { samplesNamed } from "./opening";
 import * as People from "./people";
@@ -99,17 +99,18 @@ async function targetOf(
 }
 
 /**
- * Returns the sample whose fields a scanned line stores. A number that was expected as a number may
- * belong to a sample outside the opener's scope; its line keeps only the number.
+ * Returns the sample whose fields a scanned line stores; null for one outside the opener's scope.
+ * Its line keeps what it has: the fields of before the sample left, or a number that was expected
+ * as a number.
  */
 async function factsFor(
   ctx: QueryCtx,
   stockTake: StockTake,
-  { item, sample }: ScanTarget,
+  { sample }: ScanTarget,
 ): Promise<Sample | null> {
-  if (sample === null || item?.sampleId !== undefined) return sample;
-  const isInScope = await scopeTest(ctx, stockTake);
-  return isInScope(sample) ? sample : null;
+  if (sample === null) return null;
+  const mayRecord = await recordTest(ctx, stockTake);
+  return mayRecord(sample) ? sample : null;
 }
 
 async function meaningOf(ctx: QueryCtx, stockTake: StockTake, sample: Sample | null) {

@@ -101,6 +101,13 @@ describe("starting a basket", () => {
     }
   });
 
+  test("is refused if it would wait for itself", async () => {
+    const [sampleId] = await samples(1);
+    const id = newTransactionId();
+    const asked = { step: "transfer", chosen: bruno, sampleIds: [sampleId!], after: id } as const;
+    expect(await refusedCode(start(ana, asked, id))).toBe("TRANSACTION_ID_INVALID");
+  });
+
   test("is refused after a basket that already has ten followers", async () => {
     const [sampleId] = await samples(1);
     const asked = { step: "cancelTransfer", sampleIds: [sampleId!] } as const;

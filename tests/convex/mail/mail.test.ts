@@ -228,6 +228,20 @@ describe("the outbox", () => {
     expect(await outbox()).toMatchObject([{ status: "sent" }]);
   });
 
+  test("does not send to a person whose account was locked after the mail was queued", async () => {
+    await verified(backend, "ana@company.com");
+    await queue();
+    await backend.mutation(internal.users.updateFromTerminal, {
+      ...{ email: "ana@company.com", settings: { disabled: true } },
+    });
+    const requests = resend();
+    await sendDue();
+    const toAna = requests.filter(({ body }) => JSON.stringify(body).includes("Hello Ana"));
+    expect(toAna).toEqual([]);
+    const lastError = "The account was locked before it could be sent.";
+    expect(await outbox()).toContainEqual(expect.objectContaining({ status: "failed", lastError }));
+  });
+
   test("does not send a code that has expired", async () => {
     await queue({ expiresAt: Date.now() + MINUTE });
     later(MINUTE);

@@ -35,6 +35,15 @@ test("the live check is silent about free and empty fields, and about the edited
   expect(await check(ana, { imei1, imei2, exceptSampleId: sampleId })).toEqual([]);
 });
 
+test("the live check does not leave out a sample that the caller may not see", async () => {
+  const { imei1, serialNumber } = aSample();
+  const exceptSampleId = await lab.register(ana, aSample({ imei1, serialNumber }));
+  const typed = { imei1, serialNumber };
+  const warnings = await check(bruno, typed);
+  expect(warnings).toHaveLength(2);
+  expect(await check(bruno, { ...typed, exceptSampleId })).toEqual(warnings);
+});
+
 test("the live check warns of two equal IMEIs", async () => {
   expect(await check(ana, { imei1: "352099001761481", imei2: "352099001761481" })).toMatchObject([
     { field: "imei2", message: "IMEI1 and IMEI2 cannot be the same. Please change it." },

@@ -15,6 +15,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { FunctionRunner } from "../../../engine/functions/runner";
 import { respondWithHttpAction } from "../../../engine/http/httpActions";
+import { ArrivingBytes } from "../../../engine/sync/heldBytes";
 import { ANONYMOUS } from "../support/testDeployment";
 
 /** A server that answers every request with an endless stream, unless a test sets `answer`. */
@@ -54,7 +55,7 @@ beforeEach(async () => {
       functions as unknown as FunctionRunner,
       { request: incoming, response },
       { siteUrl: "http://localhost", path: "/stream", caller: ANONYMOUS },
-      () => {},
+      { arrivingBytes: new ArrivingBytes(), onChunk: () => {} },
     ).catch((error: Error) => error);
     onAnswering(response);
   });

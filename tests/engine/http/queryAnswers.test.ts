@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { QueryAnswers } from "../../../engine/http/queryAnswers";
-import { UnsentBytes } from "../../../engine/sync/unsentBytes";
+import { HeldBytes } from "../../../engine/sync/heldBytes";
 import { query, TestServer } from "../clients/testServer";
 
 let server: TestServer;
@@ -101,7 +101,7 @@ describe("clients that request large answers and do not read them", () => {
     "POST / HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\nContent-Length: 0\r\n\r\n".repeat(count);
 
   async function start() {
-    const unsent = new UnsentBytes(MAX_BYTES);
+    const unsent = new HeldBytes(MAX_BYTES);
     const answers = new QueryAnswers(unsent);
     let largest = 0;
     let answered = 0;

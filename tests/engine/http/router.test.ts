@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { FileStorage, OpenedFile } from "../../../engine/files/storage";
 import { verified } from "../../../engine/files/verifyFiles";
 import { Hosts } from "../../../engine/http/hosts";
+import { ArrivingBytes } from "../../../engine/sync/heldBytes";
 import { NetworkLimits } from "../../../engine/http/networkLimits";
 import { Origins } from "../../../engine/http/origins";
 import { Router, type RouterParts } from "../../../engine/http/router";
@@ -21,6 +22,7 @@ const A_FILE = { contentType: null, sha256: "x", size: 9, range: null };
 let storedFile: OpenedFile | null = null;
 const parts = {
   networkLimits: new NetworkLimits({ now: () => 0 }, { requestsAtOnce: 3 }),
+  arrivingBytes: new ArrivingBytes(),
   hosts: new Hosts([]),
   origins: new Origins([]),
   clientIp: ({ headers }: { headers: Record<string, unknown> }) => headers["x-test-ip"] ?? null,
@@ -85,10 +87,11 @@ describe("the router", () => {
     },
   );
 
-  test("the router answers 429 to a network with too many requests, before any code runs", async () => {
+  test("the router answers 429 to a network with too many requests, before any code runs, and hangs up", async () => {
     const far = { "X-Test-Ip": "192.0.2.7" };
     for (let count = 0; count < 3; count++) await send("GET", "/brands", far);
-    const { status, headers } = await send("POST", "/api/action", far);
+    const keepAlive = { ...far, Connection: "keep-alive" };
+    const { status, headers } = await send("POST", "/api/action", keepAlive);
     expect([status, headers["retry-after"], headers.connection]).toEqual([429, "1", "close"]);
     expect(logged).toHaveLength(3);
     expect((await send("GET", "/brands", { "X-Test-Ip": "192.0.2.8" })).status).toBe(500);

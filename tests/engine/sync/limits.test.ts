@@ -194,6 +194,41 @@ describe("sockets of visitors", () => {
   });
 });
 
+describe("frames and bodies that visitors never finish", () => {
+  let held: TestServer;
+  beforeAll(async () => {
+    held = await TestServer.start({ arrivingBytes: { visitors: 300_000, accounts: 300_000 } });
+  });
+  afterAll(() => held.stop());
+
+  /** Sends the beginning of a request; resolves when the server has ended the connection. */
+  function begin(bytes: string): Promise<unknown> {
+    const client = connect({ port: held.port, host: "127.0.0.1" });
+    client.on("error", () => {});
+    client.write(bytes);
+    client.resume();
+    return new Promise((ended) => client.once("close", ended));
+  }
+
+  const head = (length: string) =>
+    `POST /api/mutation HTTP/1.1\r\nHost: 127.0.0.1\r\n${length}\r\n\r\n`;
+
+  test("frames and bodies share a limit, above which the largest one is ended", async () => {
+    const socket = await RawSocket.connect(held.url, "never finishes");
+    const closed = socket.closed();
+    socket.ws.send(" ".repeat(190_000), { fin: false });
+    void begin(head("Content-Length: 250000") + " ".repeat(120_000));
+    expect((await closed).code).toBe(1006);
+    await begin(head("Content-Length: 250000") + " ".repeat(240_000));
+  });
+
+  test("a body in chunks of one byte is ended after a thousand of them", async () => {
+    await begin(head("Transfer-Encoding: chunked") + "1\r\n \r\n".repeat(20_000));
+    const whole = await fetch(`${held.url}/version`);
+    expect(whole.status).toBe(200);
+  });
+});
+
 describe("a client that", () => {
   test("a client that sends too fast is throttled and loses nothing", async () => {
     const socket = await RawSocket.connect(server.url, "fast");

@@ -3,11 +3,13 @@ import { useConvex, type ConvexReactClient } from "convex/react";
 import { useCallback } from "react";
 import { toast } from "sonner";
 import { authStorage } from "@/lib/account/authStorage";
+import { dropBaskets } from "@/lib/basketKey";
 import { askAgainAtIssuer } from "@/lib/issuerSignIn";
 import { dropDraft } from "@/lib/sampleDraft";
 import { startSigningOut } from "@/lib/account/signingOut";
 import { withdrawAll } from "@/lib/connection/waitingSteps";
 import { api } from "../../../convex/_generated/api";
+import { forgetRecentSamples } from "./palette/recentSamples";
 import { MESSAGES } from "#domain/common/messages";
 
 type SignOutOptions = {
@@ -38,6 +40,7 @@ export function useSignOut(): (
       dropDraft();
       withdrawAll();
       if (isIdle) askAgainAtIssuer();
+      else forgetTab();
       const isDeleted = isIdle ? Promise.resolve() : deleteKeptCopy(client);
       let atIssuer: string | null = null;
       const isAsked = isIdle ? Promise.resolve(null) : client.action(api.issuer.signOutUrl, {});
@@ -61,6 +64,15 @@ const SLOW_MS = 400;
  * key.
  */
 const MAX_WAIT_MS = 3_000;
+
+/**
+ * Deletes what the tab keeps of a person's work. After an idle sign-out they find it again: a
+ * basket may hold an hour of scans.
+ */
+function forgetTab(): void {
+  dropBaskets(sessionStorage);
+  forgetRecentSamples();
+}
 
 async function deleteKeptCopy(client: ConvexReactClient): Promise<void> {
   const { deleteCopy } = await import("@/lib/tables/sampleCopy");

@@ -10,7 +10,11 @@ export function recentSamples(): readonly string[] {
   return sessionStorage.getItem(KEY)?.split(" ") ?? [];
 }
 
-/** Records the ids of opened samples until the tab is closed. */
+export function forgetRecentSamples(): void {
+  sessionStorage.removeItem(KEY);
+}
+
+/** Records the ids of opened samples until the tab is closed or its person signs out. */
 export function useRememberSamples(): void {
   const opened = useLocation({
     select: ({ pathname, search }) =>
