@@ -60,7 +60,7 @@ function networkReason(error: unknown, timeoutMs = FETCH_WAIT_MS): string {
     return `no answer within ${Math.min(timeoutMs, FETCH_WAIT_MS) / 1000} seconds`;
   }
   if (cause?.code === "ECONNREFUSED") return "nothing is listening there";
-  return cause?.code ?? cause?.message ?? message;
+  return cause?.code || cause?.message || message; // undici has empty messages
 }
 
 /** Servers that this run has already warned about. */

@@ -64,7 +64,8 @@ ${examples(
     if (response.status < 400) return await copyToStdout(config.url, response);
     const refusal = await response.text();
     process.stdout.write(refusal);
-    note(`${process.stdout.isTTY ? "\n" : ""}sms: ${messageIn(refusal)} (HTTP ${response.status})`);
+    const message = messageIn(refusal) || response.statusText;
+    note(`${process.stdout.isTTY ? "\n" : ""}sms: ${message} (HTTP ${response.status})`);
     process.exitCode = EXIT.refused;
   });
 
@@ -83,17 +84,25 @@ async function send(
   if (method === "GET") {
     if (options.input !== undefined) throw new CliError("GET has no body.", EXIT.usage);
     for (const [name, value] of fields) address.searchParams.append(name, String(value));
-    return await fetchFrom(url, address, { headers });
+    return await fetchAnswer(url, address, { headers });
   }
   headers.set("Content-Type", "application/json");
   headers.set(IDEMPOTENCY_HEADER, options.idempotencyKey);
   const body = await bodyOf(options.input, fields);
-  return await fetchFrom(url, address, { method, headers, body }).catch((error: unknown) => {
+  return await fetchAnswer(url, address, { method, headers, body }).catch((error: unknown) => {
     if (!(error instanceof Unreachable)) throw error;
     const repeat = `--idempotency-key ${options.idempotencyKey}`;
     const remedy = `If it was made, ${repeat} repeats it without making it twice.`;
     throw new CliError(`${error.message} ${remedy}`, EXIT.unreachable, { cause: error });
   });
+}
+
+/** @throws Unreachable, also if something on the way has answered instead of the API */
+async function fetchAnswer(url: string, address: URL, init: RequestInit): Promise<Response> {
+  const response = await fetchFrom(url, address, init);
+  if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
+  const reason = `a web page was the answer (HTTP ${response.status}), as of a proxy or a network's sign-in`;
+  throw new Unreachable(url, reason);
 }
 
 const NO_API_TOKEN =

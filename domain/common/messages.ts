@@ -33,6 +33,7 @@ export const MESSAGES = {
   resolveDuplicates: "Please fulfill all fields or resolve duplicate entries",
   duplicateCheckFailed: "An error occurred while checking for duplicates. Please try again.",
   checkDigit: "check digit does not match",
+  severalDevices: "This code has numbers of several devices. Scan one device at a time.",
   checkDigitComputed: "16 digits end with the software version; the check digit was computed",
   loading: "Loading...",
   mapsLoading: "Loading maps",

@@ -16,9 +16,17 @@ const FIXED: Readonly<Record<string, number>> = {
 const VARIABLE = /^(?:10|21|22|30|37|9[0-9]|24[0-3]|25[0-4]|400|800[2-8])/;
 
 /**
- * AIM symbology identifiers of bar codes with element strings: Code 128, DataBar, Data Matrix, QR.
+ * AIM symbology identifiers of bar codes with element strings: Code 128, DataBar, Data Matrix, QR,
+ * DotCode.
  */
-const GS1_SYMBOLOGY = /^\](?:C1|e0|d2|Q3)/;
+const GS1_SYMBOLOGY = /^\](?:C1|e0|d2|Q3|J1)/;
+/** What scanners and copied texts have instead of a group separator. */
+const SHOWN_SEPARATOR = /\u241D|<GS>|\{GS\}/g;
+/**
+ * A GTIN, mostly with further values, without a mark before them: by default, scanners send none.
+ * The check digit of the GTIN distinguishes them from a serial number and from an IMEISV.
+ */
+const UNMARKED = /^01(\d{14})(?:$|21|10|8002|1[1-7]\d{6})/;
 
 /** Envelope of ISO/IEC 15434: format 05 has element strings, format 06 data identifiers. */
 const ENVELOPE = /^\[\)>\p{Cc}?(05|06)\p{Cc}?(.*?)\p{Cc}*$/su;
@@ -35,8 +43,11 @@ export function readElements(text: string): readonly Element[] | null {
     return readData(text.slice(1).replaceAll(")", "").split("("));
   }
   if (/^\(\d{2,4}\)/.test(text)) return readParenthesised(text);
-  if (GS1_SYMBOLOGY.test(text)) return readPacked(text.slice(3));
-  return text.startsWith(GROUP_SEPARATOR) ? readPacked(text) : null;
+  const packed = text.replace(SHOWN_SEPARATOR, GROUP_SEPARATOR);
+  if (GS1_SYMBOLOGY.test(packed)) return readPacked(packed.slice(3));
+  const [, gtin] = UNMARKED.exec(packed) ?? [];
+  const isPacked = packed.startsWith(GROUP_SEPARATOR) || (gtin !== undefined && isGtin(gtin));
+  return isPacked ? readPacked(packed) : null;
 }
 
 /** Reads values that follow a data identifier: `SR5CT01`, `1PMTP03`. */
@@ -73,7 +84,7 @@ function readPacked(text: string): readonly Element[] | null {
 
 /** Returns the elements of a GS1 Digital Link: `https://id.gs1.org/01/04006381333931/21/R5CT01`. */
 export function readDigitalLink(path: string): readonly Element[] {
-  const found = /(?:^|\/)01\/(\d{8,14})(?:\/.*?)??(?:\/21\/([^/]+))?\/?$/.exec(path);
+  const found = /\/(?:01|gtin)\/(\d{8,14})(?:\/.*?)??(?:\/(?:21|ser)\/([^/]+))?\/?$/.exec(path);
   if (found === null) return [];
   const [, gtin = "", serial] = found;
   const elements = [{ ai: "01", value: gtin.padStart(14, "0") }];
@@ -86,4 +97,14 @@ function decode(text: string): string {
   } catch {
     return text; // a stray percent sign
   }
+}
+
+/**
+ * True for the digits of a GTIN: EAN-13, UPC-A and their like. Their sum, weighted 1 and 3 from the
+ * right, is a multiple of 10.
+ */
+export function isGtin(text: string): boolean {
+  const digits = [...text].reverse().map(Number);
+  const sum = digits.reduce((total, digit, index) => total + digit * (index % 2 === 1 ? 3 : 1), 0);
+  return sum % 10 === 0;
 }

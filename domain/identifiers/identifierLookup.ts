@@ -141,6 +141,9 @@ export function placeIdentifiers(text: string, form: FormIdentifiers): PlacedCod
     }
   }
   const [first] = readings;
+  if (areOfSeveralDevices(readings)) {
+    return { fields: {}, refused: MESSAGES.severalDevices, note: null };
+  }
   const isRefused = Object.keys(fields).length === 0 && first?.kind === "other";
   const isComputed = readings.some((each) => each.kind === "imei" && each.isComputed === true);
   return {
@@ -148,6 +151,13 @@ export function placeIdentifiers(text: string, form: FormIdentifiers): PlacedCod
     refused: isRefused ? `This is ${OTHER_CODES[first.name]}.` : null,
     note: isComputed ? `${MESSAGES.checkDigitComputed}.` : null,
   };
+}
+
+/** A device has two IMEIs and one serial number at most. */
+function areOfSeveralDevices(readings: readonly Reading[]): boolean {
+  const count = (kind: Reading["kind"]) =>
+    readings.filter((reading) => reading.kind === kind && isNamed(reading)).length;
+  return count("imei") > 2 || count("serialNumber") > 1;
 }
 
 function slotOf(
@@ -159,17 +169,24 @@ function slotOf(
   return form.imei1 === "" || form.imei1 === imei.value ? "imei1" : "imei2";
 }
 
+function isOtherCode(text: string): boolean {
+  const [only, ...others] = readIdentifiers(text);
+  return others.length === 0 && only?.kind === "other" && only.name !== "imei";
+}
+
 /** An incomplete label, while it is typed or sent key by key by a scanner: `IMEI1:`. */
 const LABEL_SO_FAR = /^\s*(?:\][A-Za-z]?\d?|I(?:M(?:E(?:I.{0,4}?)?)?)?)$/i;
 
 /**
  * Returns the digits typed so far into an IMEI field. A pasted IMEI may have a label or groups, or
- * be an IMEISV; a label stays until digits follow it.
+ * be an IMEISV; a label stays until digits follow it. A code of another kind that arrives whole, by
+ * paste or scan, stays as it is, for the form to refuse: part of an EID is no IMEI.
  */
 export function typedImei(text: string): string {
-  const imei = imeiOf(text);
-  if (imei !== null) return imei.value;
+  const imei = imeiOf(text) ?? readIdentifiers(text).find(({ kind }) => kind === "imei");
+  if (imei !== undefined) return imei.value;
   const plain = plainIdentifier(text);
+  if (isOtherCode(text)) return plain;
   if (LABEL_SO_FAR.test(plain)) return plain;
   const digits = plain.replace(/^IMEI(?:\s?[12]\s*[:=)]|\s?[12]\s+)?/i, "").replace(/\D/g, "");
   return digits.slice(0, IMEI_LENGTH);

@@ -5,7 +5,7 @@
  */
 import { isImei, isLuhnValid, luhnDigit } from "./imei";
 import { sampleIdOfAddress } from "./sampleAddress";
-import { readDigitalLink, readElements, type Element } from "./gs1";
+import { isGtin, readDigitalLink, readElements, type Element } from "./gs1";
 import { foldIdentifier, plainIdentifier } from "./identifierText";
 
 /** Codes on devices and their boxes that belong in no field of a sample, in words. */
@@ -49,10 +49,15 @@ export type Reading =
 const AIM = /^\][A-Za-z]\d/;
 const EAN_SYMBOLOGY = /^\]E[0-4]/;
 const LINK = /^(?:https?:\/\/|www\.)/i;
-/** QR codes that phones act on: Wi-Fi access, contacts, calls, messages. */
-const FOR_PHONES = /^(?:WIFI:[A-Z]:|BEGIN:V|(?:MECARD|MATMSG|tel|mailto|sms|smsto|geo|otpauth):)/i;
-/** Marks around a whole value: of spreadsheets (`="00412"`, `'00F2`) and of Code 39 (`*A1*`). */
-const WRAPPED = /^(?:="([^"]*\w[^"]*)"|'([^']*\w[^']*)|\*([^*]*\w[^*]*)\*)$/;
+/** QR codes that phones act on: Wi-Fi access, eSIM profiles, contacts, calls, messages. */
+const FOR_PHONES =
+  /^(?:WIFI:[A-Z]:|LPA:1\$|BEGIN:V|(?:MECARD|MATMSG|tel|mailto|sms|smsto|geo|otpauth):)/i;
+/**
+ * Marks around a whole value: of spreadsheets (`="00412"`, `'00F2`), of Code 39 (`*A1*`), quotes,
+ * brackets, and a separator behind it.
+ */
+const WRAPPED =
+  /^(?:="([^"]*\w[^"]*)"|'([^']*\w[^']*)|\*([^*]*\w[^*]*)\*|["\u201C\u201E]([^"\u201C\u201D]*\w[^"\u201C\u201D]*)["\u201C\u201D]|\[([^[\]]*\w[^[\]]*)\]|([^,;]*\w[^,;]*)[,;])$/;
 
 /** Longest text that is parsed as a code, in characters; a box's QR code has about 200. */
 const MAX_CODE = 1_000;
@@ -103,11 +108,12 @@ export function isNamed(reading: Reading): boolean {
   );
 }
 
-/** The start of a labelled value within a text: `IMEI1:86…IMEI2:86…SN:…`. */
+/** The start of a labelled value within a text: `IMEI1:86…IMEI2:86…SN:…`, `… Serial No. R5CT01`. */
 const LABEL_INSIDE =
-  /(?<![\p{L}(/])(?=(?:IMEI\s?[-(]?[12]?\)?|S\/?N|EID|ICCID|MEID|Serial(?: No\.?| Number)?|P\/?N|Model|EAN|UPC|MAC)\s*[:=]|IMEI\s?[12]?\s+\d{15}|S\/N\s)/giu;
+  /(?<![\p{L}(/])(?=(?:IMEI\s?[-(]?[12]?\)?|S\/?N|EID|ICCID|MEID|Serial(?: No\.?| Number)?|P\/?N|Model|EAN|UPC|MAC)\s*[:=]|IMEI(?:\/MEID)?\s?[12]?\s+\d{15}|S\/N\s|EID\s+\d{32}|(?<!\(S\)\s*)Serial (?:No\.?|Number)\s)/giu;
+/** A slash separates an IMEI from what follows, unless it is the device's software version. */
 const LIST_SEPARATORS =
-  /&?[\n\r\t,;|]+|(?<=\d{15})\s*\/\s*(?=\d{15})|(?<=\d{15})\s+(?=\d{15}(?!\d))/;
+  /&?[\n\r\t,;|]+|(?<=\d{15})\s*\/\s*(?=\d{15}|\d{5}\/[A-Z\d]{6})|(?<=\d{15}(?:\s?\/\s?\d{2})?)\s+(?=\d{15}(?!\d))/i;
 
 /**
  * Reads a list of one device's identifiers, as in makers' QR codes; null for any other text. A list
@@ -115,7 +121,7 @@ const LIST_SEPARATORS =
  * of a serial number.
  */
 function readList(text: string): readonly Reading[] | null {
-  const unquoted = text.startsWith("{") ? text.replace(/[{}[\]"]/g, "") : text;
+  const unquoted = withoutMarkup(text);
   const parts = unquoted
     .replace(LABEL_INSIDE, "\n")
     .split(LIST_SEPARATORS)
@@ -130,6 +136,13 @@ function readList(text: string): readonly Reading[] | null {
   const others = readings.filter(({ kind }) => kind === "other");
   const serials = unnamed.length === 1 ? unnamed : [];
   return uniqueReadings([...named, ...serials, ...others]);
+}
+
+/** Turns JSON and XML into labels and values: `{"imei":"35…"}`, `<imei>35…</imei>`. */
+function withoutMarkup(text: string): string {
+  if (text.startsWith("{")) return text.replace(/[{}[\]"]/g, "");
+  if (!text.startsWith("<")) return text;
+  return text.replace(/<\/[^>]*>/g, "\n").replace(/<([^>]*)>/g, "$1:");
 }
 
 /** True for a list part that is probably the serial number: one word with a digit. */
@@ -170,9 +183,9 @@ const MAC_ADDRESS = /^(?:[0-9A-F]{2}:){5}[0-9A-F]{2}$/i;
 const CHANGED_IMEI = /^(?:\d{14,16}\.0+|\d(?:\.\d+)?E\+1[3-5])$/i;
 
 const IMEI_LABEL =
-  /^IMEI(?:\/MEID|\/?\s?SV)?(?:\s?(?:No\.?|Number|Nr\.?))?\s?[-(]?\s?([12])?\)?(?:\s*[:=#/]\s*|\s+|(?=\d{15}))(.*)$/i;
+  /^(?:MEID\/)?(?:IMEI|串号)(?:\/MEID|\/?\s?SV)?(?:\s?(?:No\.?|Number|Nr\.?))?\s?[-(#_]?\s?(?:SIM|Slot)?\s?(?:1\s?[&/+]\s?2|([12]))?\)?(?:\s*[:=#/]\s*|\s+|(?=\d{15}))(.*)$/iu;
 const SERIAL_LABEL =
-  /^(?:\(S\)\s*(?:Serial\s?(?:No\.?|Number)?\s*[:=#]?\s*)?|Serial(?:\s?(?:No\.?|Nr\.?|Number)\s*[:=#]*\s*|\s*[:=#]+\s*)|(?:S\/N|N\/S)\s*[:=#]?\s*|(?:S ?N?|Seriennummer|Serienummer|N[úu]mero de s[ée]rie|Num[ée]ro de s[ée]rie|N[°º] de s[ée]rie|Numer seryjny|Seri no|Серийный номер|序列号|シリアル番号|シリアルナンバー|製造番号|일련번호)\s*[:=#]\s*)(?=\S)(.+)$/iu;
+  /^(?:\(S\)\s*(?:Serial\s?(?:No\.?|Number)?\s*[:=#]?\s*)?|Ser(?:ial|\.)(?:[\s_-]?(?:No\.?|Nr\.?|Number)\s*[:=#]*\s*|\s*[:=#]+\s*)|(?:S\/N|N\/S)\s*(?:[:=#]|-\s)?\s*|(?:S ?N?|S\.N\.|Seriennummer|Serienummer|N[úu]mero de s[ée]rie|Num[ée]ro de s[ée]rie|N[°º] de s[ée]rie|Numer seryjny|Seri no|Серийный номер|序列号|シリアル番号|シリアルナンバー|製造番号|일련번호)\s*[:=#]\s*)(?=\S)(.+)$/iu;
 const OTHER_LABELS: readonly (readonly [keyof typeof OTHER_CODES, RegExp])[] = [
   ["eid", /^EID(?:\s*[:=#]\s*|\s+(?=\d{8})|(?=\d{32}))(.+)$/i],
   ["iccid", /^(?:ICCID|SIM)\s*[:=#]\s*(.+)$/i],
@@ -221,15 +234,10 @@ function luhnSum(digits: string): number {
   }, 0);
 }
 
-/**
- * True for an EAN-13 or UPC-A: the sum of its digits, weighted 1 and 3 from the right, is a
- * multiple of 10.
- */
+/** True for an EAN-13, a UPC-A, or a GTIN with its GS1 identifier, 01. */
 export function isArticleNumber(text: string): boolean {
-  if (!/^\d{12,13}$/.test(text)) return false;
-  const digits = [...text].reverse().map(Number);
-  const sum = digits.reduce((total, digit, index) => total + digit * (index % 2 === 1 ? 3 : 1), 0);
-  return sum % 10 === 0;
+  const digits = /^(?:01(?=\d{14}$))?(\d{12,14})$/.exec(text)?.[1];
+  return digits !== undefined && isGtin(digits);
 }
 
 /**
@@ -246,7 +254,8 @@ type ImeiReading = Extract<Reading, { kind: "imei" }>;
  * instead of a check digit, so the check digit is computed. Null for any other text.
  */
 function readImei(text: string): ImeiReading | null {
-  const digits = plainIdentifier(text).replace(/[ -]/g, "");
+  if (CHANGED_IMEI.test(text)) return null;
+  const digits = plainIdentifier(text).replace(/[ .-]/g, "");
   const groups = digits.split("/");
   const joined = groups.join("");
   if (isImei(joined) && groups.every(({ length }) => length < 15 || groups.length === 1)) {
@@ -271,7 +280,7 @@ export function imeiOf(text: string): ImeiReading | null {
 
 /** Returns a serial number as stored, without a label or GS1 identifier. */
 export function cleanSerialNumber(text: string): string {
-  if (/^[\w.-]*$/.test(text)) return text;
+  if (/^(?!01\d{14}|ser)[\w.-]*$/i.test(text)) return text;
   const [only, ...others] = readIdentifiers(text).filter(({ kind }) => kind === "serialNumber");
   const clean =
     only === undefined || others.length > 0 ? plainIdentifier(text) : plainIdentifier(only.value);

@@ -34,7 +34,11 @@ const ALIASES: Readonly<Record<string, ImportField>> = {
   receivedfrom: "deliveredBy",
   regfromlocation: "locationR",
   imei: "imei1",
+  imeino: "imei1",
   serial: "serialNumber",
+  serialno: "serialNumber",
+  sn: "serialNumber",
+  manufacturer: "brand",
   registeredby: "registrantInFile",
 };
 

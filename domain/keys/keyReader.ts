@@ -17,6 +17,7 @@ import {
   isClean,
   isCodeLike,
   isDeaf,
+  isEven,
   isFast,
   isMixed,
   isMoved,
@@ -24,6 +25,7 @@ import {
   isTypeahead,
   isWhole,
   KEY_GAP_MS,
+  movesOn,
   newRun,
   NOTEWORTHY_LENGTH,
   textInField,
@@ -291,7 +293,7 @@ export class KeyReader {
     const code = this.#codeOf(run, stroke);
     const hasMoved = isMoved(run, stroke.place);
     const isLong = run.characters.length >= MIN_CODE_LENGTH;
-    const isReader = isLong && isFast(run, field);
+    const isReader = isLong && (isFast(run, field) || isEven(run, field, at));
     const isTaker = field === "search" || field === "code";
     // Some keys went elsewhere. A pause alone loses nothing here: all the text is in the field.
     if (hasMoved || (isLong && isDeaf(run) && (isReader || isCodeLike(run)))) {
@@ -302,7 +304,7 @@ export class KeyReader {
       this.#end({ run, code }, at);
       return HELD;
     }
-    if (isReader && field === "next" && code !== null) {
+    if (isReader && movesOn(field) && code !== null) {
       return this.#endInNext({ run, code, place: stroke.place }, stroke);
     }
     if (by === "Tab") return PASSED;
@@ -387,7 +389,7 @@ export class KeyReader {
     }
     const found = text ?? "";
     if (place === null) return { kind: "scan", code: found };
-    const isTyped = textInField(run).trim() === found;
+    const isTyped = textInField(run).trim() === found && fieldOf(run) !== "identifier";
     return isTyped ? { kind: "enter", place } : { kind: "retype", code: found, place };
   }
 
@@ -398,12 +400,12 @@ export class KeyReader {
     if (field === "plain" || (field !== null && !isFast(run, field))) return [];
     const code = this.#codeOf(run, null);
     if (code !== null) this.#suspectEndedUntil = run.lastAt + REMAINDER_MS;
-    const place = field === "next" ? (run.characters.at(-1)?.place ?? "") : null;
+    const place = movesOn(field) ? (run.characters.at(-1)?.place ?? "") : null;
     if (code !== null && this.#known.isDoubtful(code, run, 0)) {
       return this.#again([{ run, code, place, isDone: false, ends: 0 }]);
     }
     if (code !== null) return [this.#take({ run, code, place })];
-    if (field === "next") return [];
+    if (movesOn(field)) return [];
     if (field === null || run.characters.length >= MIN_CODE_LENGTH) return this.#refuse(run);
     this.#suspectPlace = this.#lastPlace;
     this.#suspectUntil = run.lastAt + REMAINDER_MS; // three keys in a field, or the start of a code
@@ -427,7 +429,7 @@ export class KeyReader {
   /** @param isInFields fields got characters that they must not keep */
   #again(
     ended: readonly Ended[],
-    isInFields = ended.some(({ place }) => place !== null),
+    isInFields = ended.some(({ run }) => isFast(run, fieldOf(run)) && fieldOf(run) !== null),
   ): readonly Decision[] {
     this.#suspectPlace = this.#lastPlace;
     this.#suspectUntil = Math.max(this.#suspectUntil, this.#lastAt + REMAINDER_MS);

@@ -9,14 +9,23 @@ export const NOTEWORTHY_LENGTH = 3;
 const READER_MS = 30;
 /** Mean time between keys that is too short for a person typing a code with digits. */
 const CODE_MS = 70;
+/** Length from which a word with a digit in a search is a code rather than `pixel9`. */
+const LONG_CODE_LENGTH = 8;
 
 /**
  * - search: for any search text; a code typed faster than people type replaces its text
  * - code: for codes; a code typed faster than people type codes replaces its text
  * - next: Enter moves to the next field; so do LF and a code without an end key
+ * - identifier: likewise, and a code typed faster than people type codes replaces the field's text
  * - plain: Enter submits or selects something; at the end of a possible code it does nothing
  */
-export type FieldKind = "search" | "code" | "next" | "plain";
+export const DECLARED_FIELDS = ["search", "code", "next", "identifier"] as const;
+export type FieldKind = (typeof DECLARED_FIELDS)[number] | "plain";
+
+/** True for a field whose Enter moves to the next one. */
+export function movesOn(field: FieldKind | null): boolean {
+  return field === "next" || field === "identifier";
+}
 
 /**
  * - move: a navigation shortcut; acts immediately
@@ -116,8 +125,30 @@ export function textInField({ characters }: Run): string {
 /** True if it was typed faster than people type in such a field. */
 export function isFast(run: Run, field: FieldKind | null): boolean {
   if (run.characters.length < NOTEWORTHY_LENGTH) return false;
-  const isMadeForCodes = field === "code" || field === "next";
-  return meanGap(run) < (isMadeForCodes && isCodeLike(run) ? CODE_MS : READER_MS);
+  return meanGap(run) < (mayHoldCode(run, field) ? CODE_MS : READER_MS);
+}
+
+function mayHoldCode(run: Run, field: FieldKind | null): boolean {
+  const isMadeForCodes = field === "code" || movesOn(field);
+  return (isMadeForCodes || (field === "search" && isLongIn(run, field))) && isCodeLike(run);
+}
+
+function isLongIn({ characters }: Run, field: FieldKind | null): boolean {
+  return characters.filter((each) => each.field === field).length >= LONG_CODE_LENGTH;
+}
+
+/** How much the pauses of a reader differ, as a part of their mean. A person's differ by more. */
+const JITTER = 0.25;
+
+/**
+ * True if a field got a code at a pace too even for a person, whatever its speed.
+ *
+ * @param endAt time of the end key
+ */
+export function isEven(run: Run, field: FieldKind | null, endAt: number): boolean {
+  if (!isLongIn(run, field) || !mayHoldCode(run, field)) return false;
+  const gaps = [...run.characters.slice(1).map(({ gap }) => gap), endAt - run.lastAt];
+  return Math.max(...gaps) - Math.min(...gaps) <= JITTER * meanGap(run);
 }
 
 export function isCodeLike({ characters }: Run): boolean {

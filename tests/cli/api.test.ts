@@ -101,6 +101,18 @@ describe("sms api", () => {
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^HTTP 304 .*\n[^]*etag: "1"\n/)]);
   });
 
+  test.each([200, 502])("takes a web page with the status %i for no answer", async (status) => {
+    const { env } = await apiWith((_request, response) => {
+      response.writeHead(status, { "Content-Type": "text/html" }).end("<p>Hotel Wi-Fi</p>");
+    });
+    const read = await sms(["api", "GET", "/samples"], env);
+    expect(read).toMatchObject({ code: 3, stdout: "" });
+    expect(read.stderr).toContain(`a web page was the answer (HTTP ${status})`);
+    const change = await sms(["api", "POST", "/samples", "--idempotency-key", "k1"], env);
+    expect(change).toMatchObject({ code: 3, stdout: "" });
+    expect(change.stderr).toContain("--idempotency-key k1 repeats it");
+  });
+
   test("says with which key to repeat a change whose answer was lost", async () => {
     const { asked, env } = await apiWith((request) => request.socket.destroy());
     const { code, stderr } = await sms(["api", "POST", "/samples", "-f", "brand=LG"], env);

@@ -23,6 +23,7 @@ const UNKNOWN = "transfer/?rxjk000001";
 const FAST = { gapMs: 5, end: ENDS.CR };
 /** At this speed, a code looks like typing. */
 const SLOW = { gapMs: 120, end: ENDS.Tab };
+const SPEEDS = [5, 35, 60, 120];
 
 let page: Page;
 let calls: Awaited<ReturnType<typeof demoClient>>;
@@ -79,12 +80,19 @@ test("a code scanned on a list opens its sample's sheet, and none of its keys ta
     expect([pathname, searchParams.get("q")]).toEqual(["/dashboard/homefstransfer", SERIAL]);
     await expect.poll(() => page.locator("tbody tr[aria-rowindex]").count()).toBe(1);
   }
-  await openList();
-  await page.getByRole("searchbox").fill("something else");
-  await scan(page, SERIAL, FAST);
-  await closeSheet();
-  await expect.poll(() => new URL(page.url()).searchParams.get("q")).toBe(SERIAL);
   expect(await statusOf(awaited)).toBe("In Transit");
+});
+
+test("a code scanned into a search replaces the text there, also if the list already shows the code", async () => {
+  const search = page.getByRole("searchbox");
+  await visit(page, `/dashboard/homefstransfer?q=${SERIAL}`);
+  for (const gapMs of SPEEDS) {
+    await search.fill("something else");
+    await scan(page, SERIAL, { gapMs });
+    await closeSheet();
+    expect(await search.inputValue()).toBe(SERIAL);
+    expect(new URL(page.url()).searchParams.get("q")).toBe(SERIAL);
+  }
 });
 
 test("a part of a code receives no sample; r alone does, after announcing it", async () => {
@@ -160,6 +168,19 @@ test("the fields of New Sample get one code each, also behind the camera's dialo
   expect([await value("Serial Number"), await value("IMEI 1")]).toEqual([
     ...["new-0007", "35 693803 564380 9"],
   ]);
+
+  for (const gapMs of SPEEDS) {
+    for (const [label, code] of [
+      ["Serial Number", "new-0007"],
+      ["IMEI 1", gapMs === 5 ? "356938035643825" : "356938035643809"],
+    ] as const) {
+      await field(label).click();
+      await page.keyboard.press("End");
+      await scan(page, code, { gapMs });
+      await field(label).and(page.locator(":not(:focus)")).waitFor();
+      expect((await value(label)).replaceAll(" ", "")).toBe(code);
+    }
+  }
 
   await field("Serial Number").fill("");
   await page.getByRole("button", { name: "Scan with the camera" }).click();

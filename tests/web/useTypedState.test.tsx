@@ -61,6 +61,15 @@ describe("a table's state while the user types", () => {
     await waitFor(() => expect(sent()).toEqual(["sn2"]));
   });
 
+  test("text that is discarded for a scan of the URL's code is not written to the URL later", async () => {
+    const { result, type, sent } = open({ q: "490154203237518" });
+    type("sn");
+    act(() => result.current.discardTyped());
+    expect(result.current.state.q).toBe("490154203237518");
+    type("sn1");
+    await waitFor(() => expect(sent()).toEqual(["sn1"]));
+  });
+
   test("typing that returns to the text of the URL writes nothing", async () => {
     const { result, type, sent } = open({ q: "sn" });
     type("sn1");

@@ -98,7 +98,9 @@ function exampleOf(text: string): string {
  *
  * @throws UnreadableSheet for a quote that is never closed, naming the row
  */
-export function readCsv(text: string, isHeading: IsHeading): SheetRow[] {
+export function readCsv(content: string, isHeading: IsHeading): SheetRow[] {
+  // Programs append lines with other ends than a file has; Papa Parse would look for one of them.
+  const text = content.replace(/"[^"]*"|\r\n?/g, (found) => (found[0] === '"' ? found : "\n"));
   const delimiter = delimiterOf(text, isHeading);
   const { data, errors } = Papa.parse<string[]>(text, { delimiter });
   const broken = errors.find((error) => error.type === "Quotes");

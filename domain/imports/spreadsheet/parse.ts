@@ -118,8 +118,6 @@ const OTHER_FILES = [
   ["ID;P", "a SYLK file; save it as .xlsx"],
   ["TABLE\r\n0,1", "a DIF file; save it as .xlsx"],
   ["TABLE\n0,1", "a DIF file; save it as .xlsx"],
-  ['{"', "JSON; save it as .xlsx or .csv"],
-  ["[{", "JSON; save it as .xlsx or .csv"],
   ["\x1f\x8b", "packed (gzip); unpack it first"],
   ["Rar!", "packed (RAR); unpack it first"],
   ["7z\xbc\xaf", "packed (7-Zip); unpack it first"],
@@ -129,9 +127,12 @@ const OTHER_FILES = [
 
 /** @throws UnreadableSheet, naming the kind of file, if the file is not a spreadsheet */
 function refuseOtherFiles(bytes: Uint8Array): void {
-  const start = String.fromCharCode(...bytes.subarray(0, 16));
+  const start = String.fromCharCode(...bytes.subarray(0, 64));
   for (const [signature, what] of OTHER_FILES) {
     if (start.startsWith(signature)) throw new UnreadableSheet(`it is ${what}`);
+  }
+  if (/^(?:\xef\xbb\xbf)?(?:[[{]\s*)+"\w/.test(start)) {
+    throw new UnreadableSheet("it is JSON; save it as .xlsx or .csv");
   }
 }
 
@@ -147,8 +148,14 @@ function markupOf(text: string): string | null {
   }
   if (!start.startsWith("<")) return null;
   if (/<(?:\w+:)?Workbook[\s>]/.test(start)) return "an XML spreadsheet of Excel 2003";
+  if (/<office:document[\s>]/.test(start)) {
+    throw new UnreadableSheet("it is an OpenDocument spreadsheet (.fods); save it as .xlsx");
+  }
   if (/<(?:!doctype html|html|head|body|table|meta|style)[\s>]/i.test(start)) {
-    return "a web page with a table";
+    if (/<table[\s>]/i.test(text)) return "a web page with a table";
+    throw new UnreadableSheet(
+      "it is a web page without a table, maybe a page to sign in; download the file again",
+    );
   }
   throw new UnreadableSheet("it is XML, but not a spreadsheet; save it as .xlsx or .csv");
 }

@@ -49,6 +49,7 @@ export function readWorkbook(
     notes: [
       ...(others.length === 0 ? [] : [`Read sheet ${sheetName}; left out ${named.join(", ")}.`]),
       ...mergeNotes(filled),
+      ...hiddenColumnNotes(sheet, rows),
     ],
     sheetName,
     sheetNames,
@@ -64,8 +65,8 @@ function parse(content: Uint8Array | string): WorkBook {
     cellNF: true,
     // Reads cells with a formula and no value.
     sheetStubs: true,
-    // Reads which rows are hidden, for two thirds more memory.
-    cellStyles: mayHideRows(content),
+    // Reads which rows and columns are hidden, for two thirds more memory.
+    cellStyles: mayHide(content),
   };
   try {
     return typeof content === "string"
@@ -73,27 +74,31 @@ function parse(content: Uint8Array | string): WorkBook {
       : read(content, { ...options, type: "array" });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const isProtected = /password|encrypt/i.test(reason);
-    throw new UnreadableSheet(
-      isProtected
-        ? "it is protected by a password; save it without one"
-        : `it is damaged (${reason})`,
-      { cause: error },
-    );
+    throw new UnreadableSheet(explained(reason), { cause: error });
   }
+}
+
+/** Explains a message of SheetJS. */
+function explained(reason: string): string {
+  if (/password|encrypt/i.test(reason)) return "it is protected by a password; save it without one";
+  if (!reason.includes("find Workbook stream")) return `it is damaged (${reason})`;
+  return "it is another Office file, such as a .doc or .msg; copy its table into a spreadsheet";
 }
 
 /** Bytes of an archive that are searched at a time, and the longest tag that two parts may cut. */
 const SEARCHED_BYTES = 1024 * 1024;
 const TAG_BYTES = 1_024;
 
-/** False for an archive of `plainArchive` without a hidden row; other files are not looked into. */
-function mayHideRows(content: Uint8Array | string): boolean {
+/**
+ * False for an archive of `plainArchive` without a hidden row or column; other files are not looked
+ * into.
+ */
+function mayHide(content: Uint8Array | string): boolean {
   if (typeof content === "string" || content[0] !== "P".charCodeAt(0)) return true;
   const decoder = new TextDecoder();
   for (let at = 0; at < content.length; at += SEARCHED_BYTES) {
     const xml = decoder.decode(content.subarray(at, at + SEARCHED_BYTES + TAG_BYTES));
-    if (/<(?:\w+:)?row\s[^<>]*hidden=["'](?:1|true|on)["']/.test(xml)) return true;
+    if (/<(?:\w+:)?(?:row|col)\s[^<>]*hidden=["'](?:1|true|on)["']/.test(xml)) return true;
   }
   return false;
 }
@@ -186,6 +191,15 @@ function mergeNotes(filled: readonly string[]): string[] {
   const more = filled.length - NAMED_RANGES;
   const named = filled.slice(0, NAMED_RANGES).join(", ") + (more > 0 ? ` and ${more} more` : "");
   return [`Merged cells were read as the value of each of their rows: ${named}.`];
+}
+
+/** Returns a note of the columns that the spreadsheet program does not show; they are read. */
+function hiddenColumnNotes(sheet: WorkSheet, rows: readonly WorkbookRow[]): string[] {
+  const columns = (sheet["!cols"] ?? []).flatMap((column, index) => {
+    const isFilled = () => rows.some(({ cells }) => cells[index]?.trim());
+    return column?.hidden && isFilled() ? [columnName(index)] : [];
+  });
+  return columns.length === 0 ? [] : [`Hidden columns were read, too: ${columns.join(", ")}.`];
 }
 
 /**

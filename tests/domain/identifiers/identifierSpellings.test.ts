@@ -160,6 +160,23 @@ test.each([
   expect(Object.keys(placeIdentifiers(text, form).fields)).toEqual([field]);
 });
 
+test("a Xiaomi box's code fills in the serial number with its slash", () => {
+  const text = "357309117710016/357309117710024/12345/K7XX00000";
+  expect(placeIdentifiers(text, empty).fields).toEqual({
+    imei1: "357309117710016",
+    imei2: "357309117710024",
+    serialNumber: "12345/K7XX00000",
+  });
+});
+
+test.each([
+  ["three IMEIs", "357309117710016\n357309117710024\n357309117710032"],
+  ["two serial numbers", "SN:R5CT10ABCDE;SN:R5CT10ABCDF"],
+])("a code with %s is of several devices and fills no field", (_, text) => {
+  const refused = "This code has numbers of several devices. Scan one device at a time.";
+  expect(placeIdentifiers(text, empty)).toEqual({ fields: {}, refused, note: null });
+});
+
 test("a cell with a second IMEI, and no free field for it, is refused", () => {
   const cells = { brand: "A", model: "B", serialNumber: "S1", slots: "Single" };
   const imei1 = "357309117710016 / 357309117710024";
@@ -167,6 +184,15 @@ test("a cell with a second IMEI, and no free field for it, is refused", () => {
   expect(problems.map(({ field, message }) => [field, message])).toEqual([
     ["imei1", `IMEI 1 '${imei1}' is several codes, and no field is free for 357309117710024`],
   ]);
+});
+
+test.each([
+  ["EID: 89049032004008882600012345678901", "EID: 89049032004008882600012345678901"],
+  ["89049032004008882600012345678901", "89049032004008882600012345678901"],
+  ["]d2010400638133393121R5CT10ABCDE\x1d8002357309117710016", "357309117710016"],
+  ["4006381333931\n357309117710016", "357309117710016"],
+])("%j, pasted or scanned into an IMEI field, leaves %j there", (text, left) => {
+  expect(typedImei(text)).toBe(left);
 });
 
 describe("an IMEI that arrives a key at a time", () => {

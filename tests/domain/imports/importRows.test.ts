@@ -25,6 +25,10 @@ describe("the headings of an import", () => {
     expect(
       mapHeadings(["receiveddate", "receivedfrom", "regfromlocation", "IMEI 1", "imei_2"]).fields,
     ).toEqual(["receiveDate", "deliveredBy", "locationR", "imei1", "imei2"]);
+    expect(mapHeadings(["Manufacturer", "Serial No.", "IMEI No."]).fields).toEqual([
+      ...["brand", "serialNumber", "imei1"],
+    ]);
+    expect(mapHeadings(["S/N"]).fields).toEqual(["serialNumber"]);
   });
 
   test("are ignored and named when they are unknown or repeated", () => {

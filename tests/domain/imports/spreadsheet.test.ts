@@ -9,6 +9,15 @@ import { inZip64, workbookXml, zipOf } from "../../cli/support/zips";
 const parse = (content: string | Buffer, limits = {}) =>
   parseSheet(Buffer.from(content), { ...SHEET_LIMITS, ...limits });
 
+/** The container of an .xls, in which the workbook has another name. */
+function wordDocument(): Buffer {
+  const book = utils.book_new(utils.aoa_to_sheet([["model"], ["A1"]]), "Sheet1");
+  const xls = write(book, { type: "buffer", bookType: "biff8" }) as Buffer;
+  const name = (text: string) => Buffer.from(text, "utf16le");
+  name("WordDocu").copy(xls, xls.indexOf(name("Workbook")));
+  return xls;
+}
+
 describe("the real file", () => {
   test.each([
     ["samples-300.xlsx", 300],
@@ -91,6 +100,19 @@ describe("csv", () => {
     );
   });
 
+  test.each([
+    ["LF after CR+LF", "model,comments\r\nA1,x\nA2,y\r\n"],
+    ["CR+LF after LF", 'model,comments\nA1,x\r\nA2,"y"\r\n'],
+    ["CR among LF", "model,comments\nA1,x\rA2,y\n"],
+  ])("with mixed line ends is read line by line: %s", async (_mix, content) => {
+    const { rows } = await parse(content);
+    const read = rows.map(({ row, cells }) => [row, ...cells]);
+    expect(read).toEqual([
+      [2, "A1", "x"],
+      [3, "A2", "y"],
+    ]);
+  });
+
   test("marks the row that has more cells than headings, and reads the others", async () => {
     const sheet = await parse("model,comments\nA1,red, blue\nA2,x\n");
     expect(sheet.rows[0]?.problem).toBe('cell 3 ("blue") has no heading');
@@ -106,6 +128,10 @@ describe("csv", () => {
     ["a PDF", "%PDF-1.4\n", /is a PDF; export its table/],
     ["RTF", "{\\rtf1\\ansi table}", /text document \(RTF\)/],
     ["JSON", '[{"brand":"Acme"}]', /JSON/],
+    ["JSON in several lines", '{\n  "devices": [{"brand":"Acme"}]\n}\n', /JSON/],
+    ["a page to sign in", "<!DOCTYPE html><html><form></form></html>", /web page without a table/],
+    ["a flat OpenDocument file", "<?xml version='1.0'?><office:document />", /\.fods/],
+    ["a Word document of 1997", wordDocument(), /another Office file/],
     ["a SYLK file", "ID;PWXL;N;E\r\n", /SYLK/],
     ["a DIF file", "TABLE\r\n0,1\r\n", /DIF/],
     ["a packed file", Buffer.from([0x1f, 0x8b, 8, 0]), /gzip/],
@@ -295,6 +321,21 @@ describe("workbooks", () => {
     const read = await parseSheet(bytes, SHEET_LIMITS, { hidden: "import" });
     expect(read.rows.map(({ row }) => row)).toEqual([2, 3, 4]);
     expect(read.hiddenRows).toEqual({ count: 1, areRead: true });
+  });
+
+  test("name hidden columns that have a value, and read them", async () => {
+    const bytes = workbookOf(
+      [
+        ["model", "comments", "brand"],
+        ["A1", "secret"],
+      ],
+      (cells) => {
+        cells["!cols"] = [{}, { hidden: true }, {}, { hidden: true }];
+      },
+    );
+    const { rows, notes } = await parse(bytes);
+    expect(rows.map(({ cells }) => cells)).toEqual([["A1", "secret"]]);
+    expect(notes).toEqual(["Hidden columns were read, too: B."]);
   });
 
   test("number rows as Excel does, also after blank ones", async () => {

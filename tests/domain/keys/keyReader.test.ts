@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { QUIET_MS } from "#domain/keys/keyReader";
-import { KEY_GAP_MS, type FieldKind } from "#domain/keys/run";
+import { DECLARED_FIELDS, KEY_GAP_MS, type FieldKind } from "#domain/keys/run";
 import { DIALOG, Keyboard, PAGE, SCAN_AGAIN, SEARCH, taken, type Where } from "./keyboard";
 import { property } from "../../support/property";
 
@@ -99,10 +99,10 @@ describe.each(SPEEDS)("a code at %i ms a key", (gap) => {
 });
 
 describe("a code in a field", () => {
-  const FAST = { search: [5], code: [5, 35, 60] } as const;
+  const FAST = { search: [5, 35, 60], code: [5, 35, 60] } as const;
   const inField = (field: FieldKind): Where => ({ place: "field", field });
 
-  describe.each(["search", "code", "next", "plain"] as const)("of the kind %s", (field) => {
+  describe.each([...DECLARED_FIELDS, "plain"] as const)("of the kind %s", (field) => {
     test.each(SPEEDS)("lands there whole, at %i ms a key", (gap) => {
       const keyboard = new Keyboard().type([..."P7K-0007"], gap, inField(field));
       keyboard.end();
@@ -124,6 +124,34 @@ describe("a code in a field", () => {
       }
     },
   );
+
+  test.each(["search", "code"] as const)(
+    "a code in a field of the kind %s is taken at any speed if its pace is too even for a person",
+    (field) => {
+      for (const gap of SPEEDS) {
+        for (const end of ["Enter", "Tab"]) {
+          const gaps = [gap, 0.9 * gap, 1.1 * gap];
+          const keyboard = new Keyboard().type([..."P7K-0007", end], gaps, inField(field));
+          expect(keyboard.outcome()).toEqual(taken("P7K-0007"));
+        }
+      }
+      const uneven = new Keyboard().type([..."P7K-0007", "Enter"], [100, 130], inField(field));
+      expect(uneven.outcome()).toEqual(taken());
+      expect(uneven.passed.at(-1)).toBe("Enter");
+    },
+  );
+
+  test("a code in an identifier's field replaces the field's text at any speed, once", () => {
+    for (const gap of SPEEDS) {
+      for (const [name, end] of TERMINATORS) {
+        const keyboard = new Keyboard().type([..."P7K-0007", ...end], gap, inField("identifier"));
+        const isTyping = name === "nothing" && gap > 70;
+        const retyped = { kind: "retype", code: "P7K-0007", place: "field" };
+        expect(keyboard.end()).toEqual(isTyping ? [] : [retyped]);
+        expect(keyboard.passed.slice(8)).toEqual([]);
+      }
+    }
+  });
 
   test.each(SPEEDS)("goes to the next one once, also by CR+LF and LF, at %i ms a key", (gap) => {
     for (const end of [["Enter", "Enter"], ["Enter", "LineFeed"], ["LineFeed"]]) {

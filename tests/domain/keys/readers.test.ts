@@ -149,7 +149,7 @@ describe.each([10, 30])("two readers in step, at %i ms a key each,", (gap) => {
     expect(keyboard.outcome()).toEqual(SCAN_AGAIN);
     expect(keyboard.passed).not.toContain("Enter");
     const isRestored = keyboard.decisions.some(({ kind }) => kind === "restore");
-    expect(isRestored).toBe(field === "next");
+    expect(isRestored).toBe(true);
   });
 });
 

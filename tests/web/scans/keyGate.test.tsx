@@ -363,21 +363,46 @@ describe("two readers whose keys overlap", () => {
   });
 });
 
-test.each([
-  ["search", 5],
-  ["code", 60],
-])("a scan in a field for it (%s) is taken whole at %i ms a key", (kind, gapMs) => {
-  const onScan = vi.fn();
-  open(
-    <>
-      <Taker onScan={onScan} />
-      <input aria-label="Number" data-scans={kind} />
-    </>,
+describe.each([5, 35, 60, 120])("a scan at %i ms a key", (gapMs) => {
+  test.each(["search", "code"])(
+    "in a field for it (%s) is taken whole and leaves the field's text as it was",
+    (kind) => {
+      const onScan = vi.fn();
+      open(
+        <>
+          <Taker onScan={onScan} />
+          <input aria-label="Number" data-scans={kind} defaultValue="typed" />
+        </>,
+      );
+      const field = screen.getByRole<HTMLInputElement>("textbox");
+      field.focus();
+      type([..."SN123456", "Tab"], gapMs);
+      settle();
+      expect(onScan).toHaveBeenCalledExactlyOnceWith("SN123456");
+      expect(field.value).toBe("typed");
+    },
   );
-  screen.getByRole("textbox").focus();
-  type([..."SN123456", "Tab"], gapMs);
-  settle();
-  expect(onScan).toHaveBeenCalledExactlyOnceWith("SN123456");
+
+  test.each(["SN123456", "typed"])(
+    "in an identifier's field that holds %s replaces it, and the form moves on",
+    (held) => {
+      const entered = vi.fn();
+      const onKeyDown = ({ key, target }: React.KeyboardEvent) =>
+        void (key === "Enter" && entered((target as HTMLInputElement).value));
+      open(
+        <>
+          <Taker />
+          <div data-scans="next" onKeyDown={onKeyDown}>
+            <input aria-label="Serial Number" data-scans="identifier" defaultValue={held} />
+          </div>
+        </>,
+      );
+      screen.getByRole("textbox").focus();
+      type([..."SN123456", "Enter"], gapMs);
+      settle();
+      expect(entered.mock.calls).toEqual([["SN123456"]]);
+    },
+  );
 });
 
 test("a scan goes to the newest taker, and to the fallback when there is no other", () => {

@@ -60,6 +60,7 @@ export type LiveTable<Row extends TableRow> = {
   readonly state: TableState;
   readonly setState: (state: TableState) => void;
   readonly typeState: (state: TableState) => void;
+  readonly discardTyped: () => void;
   readonly isNarrowed: boolean;
   /** Number of rows without search and filters. */
   readonly total: number;

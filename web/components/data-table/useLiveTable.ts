@@ -64,7 +64,8 @@ const leftList = () => "Left this list";
 export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row>): LiveTable<Row> {
   const { source, labelOf, isSelectable = false, describeLeft = leftList } = options;
   const { store, base, testOf } = source;
-  const { state, settled, setState, typeState } = useTypedState(options.address);
+  const { settled, ...typed } = useTypedState(options.address);
+  const { state, setState, typeState } = typed;
   const asked = source.isSearchedByServer ? settled : state;
   const loaded = useStoreState(store);
 
@@ -122,9 +123,7 @@ export function useLiveTable<Row extends TableRow>(options: LiveTableOptions<Row
     shown,
     rows,
     sorting,
-    state,
-    setState,
-    typeState,
+    ...typed,
     isNarrowed,
     total,
     isTotalKnown,

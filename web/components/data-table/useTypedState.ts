@@ -15,11 +15,14 @@ export type TypedState = {
   readonly setState: (state: TableState) => void;
   /** Like `setState`, for each keystroke: the URL is updated after a pause. */
   readonly typeState: (state: TableState) => void;
+  /** Drops what is not in the URL yet; call it before the URL is set from elsewhere. */
+  readonly discardTyped: () => void;
 };
 
 /**
  * A table's state, which is stored in the URL and runs ahead of it while the reader types. A change
- * of the URL from elsewhere (Back, a scan) replaces the typed state.
+ * of the URL from elsewhere (Back, a view) replaces the typed state. A scan of the code that is in
+ * the URL changes nothing there, so it discards the typed state itself.
  */
 export function useTypedState([settled, save]: readonly [
   TableState,
@@ -62,6 +65,10 @@ export function useTypedState([settled, save]: readonly [
       send(next);
     },
     typeState: (next) => setAhead(stateOf(next)),
+    discardTyped: () => {
+      setAhead(null);
+      setSentKeys([]);
+    },
   };
 }
 

@@ -1,7 +1,9 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import { Search } from "lucide-react";
 import { Input } from "@/components/ui/input";
+import { useScanner } from "@/hooks/keys/useScanner";
 import { SegmentedControl } from "@/components/forms/SegmentedControl";
+import { scannedValue } from "#domain/identifiers/identifierLookup";
 import type { RowResult } from "#domain/imports/importResults";
 import type { ImportRun, RunState } from "./importRun";
 import { RowList } from "./RowList";
@@ -36,6 +38,10 @@ export function RowsStep({ run, headings }: { run: ImportRun; headings: readonly
   const state = useRunState(run);
   const [picked, setPicked] = useState<Filter | null>(null);
   const [text, setText] = useState("");
+  useScanner((scanned) => {
+    setPicked("all");
+    setText(scannedValue(scanned));
+  });
   const search = useDeferredValue(text.trim().toLowerCase());
   const filter = picked ?? (state.counts.refused > 0 ? "refused" : "all");
   const found = useMemo(() => rowsShown(run, filter, search, state), [run, filter, search, state]);

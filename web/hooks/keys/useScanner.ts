@@ -11,7 +11,7 @@ type ScannerOptions = {
 /**
  * Receives the codes that a barcode reader types while no other field has the focus, as long as the
  * caller is mounted and no newer listener is. A field that takes scans itself declares it by
- * `data-scans` (`FieldKind` in `domain/keys/keyReader.ts`). No key of a scan reaches a shortcut, a
+ * `data-scans` (`FieldKind` in `domain/keys/run.ts`). No key of a scan reaches a shortcut, a
  * button or a link.
  *
  * @param isFallback ranks below every other listener: the shell's, for screens that take no scans

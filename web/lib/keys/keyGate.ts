@@ -209,6 +209,7 @@ function openKeyGate(): () => void {
 
   function take(code: string): void {
     revert();
+    texts.restore();
     // An open question must be answered by a person first.
     if (document.querySelector(QUESTION) !== null) return sayScanAgain();
     dismissKeyToast();
@@ -218,6 +219,7 @@ function openKeyGate(): () => void {
   /** @param field null: a scan outside of fields, for the taker at the time of the scan */
   function ask(codes: Readonly<Record<ReaderLayout, string>>, field: Element | null): void {
     revert();
+    if (field === null) texts.restore();
     const place = placeOutside(takerName());
     codeQuestion.set({
       codes,

@@ -1,5 +1,5 @@
 import type { Stroke } from "#domain/keys/keyReader";
-import type { FieldKind } from "#domain/keys/run";
+import { DECLARED_FIELDS, type FieldKind } from "#domain/keys/run";
 import { fieldOf, NO_TEXT, OVERLAYS } from "./isTaken";
 
 /** Keys pressed together with others: a reader holds Shift, or toggles Caps Lock. */
@@ -63,8 +63,8 @@ export function placeOutside(taker: string): string {
 /** `data-scans` on a field, or around fields, declares what a scan does there. */
 function fieldKindOf(field: Element): FieldKind {
   const declared = field.closest<HTMLElement>("[data-scans]")?.dataset.scans;
-  if (declared === "search" || declared === "code" || declared === "next") return declared;
-  return field.matches("input[type=search]") ? "search" : "plain";
+  const kind = DECLARED_FIELDS.find((each) => each === declared);
+  return kind ?? (field.matches("input[type=search]") ? "search" : "plain");
 }
 
 function endOf(event: KeyboardEvent): "Enter" | "LineFeed" | "Tab" | null {

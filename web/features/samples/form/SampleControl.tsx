@@ -11,6 +11,7 @@ import { cn } from "@/lib/utils";
 import { COUNTRIES } from "#domain/common/countries";
 import type { SampleInput, StatedField } from "#domain/samples/fields";
 import { maskPhone } from "#domain/common/phone";
+import type { FieldKind } from "#domain/keys/run";
 import type { PickListKind } from "#domain/samples/pickLists";
 import { groupImeiDigits } from "#domain/identifiers/imei";
 import { typedImei } from "#domain/identifiers/identifierLookup";
@@ -20,6 +21,8 @@ import { MaskedInput } from "./MaskedInput";
 import type { FormField } from "./sections";
 
 const NONE: readonly string[] = [];
+/** A scan replaces the field's text. */
+const IDENTIFIER = { "data-scans": "identifier" satisfies FieldKind };
 
 type SampleControlProps = {
   field: FormField;
@@ -53,6 +56,7 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
       return (
         <Input
           {...plain}
+          {...(input.kind === "serial" && IDENTIFIER)}
           autoComplete="off"
           spellCheck={false}
           className={cn(input.kind === "serial" && "font-mono")}
@@ -83,7 +87,13 @@ export function SampleControl({ field, label, aria, value, ...props }: SampleCon
       );
     case "imei":
       return (
-        <ImeiInput {...plain} className="font-mono" disabled={props.isDisabled} onText={onChange} />
+        <ImeiInput
+          {...plain}
+          {...IDENTIFIER}
+          className="font-mono"
+          disabled={props.isDisabled}
+          onText={onChange}
+        />
       );
     case "date":
       return (

@@ -52,13 +52,7 @@ export function SampleListScreen({ list, actor, state, onStateChange }: SampleLi
     const kind = receivedIn(list);
     return kind === null ? null : [kind];
   }, [list]);
-  useScanToRow({
-    list,
-    role: actor.role,
-    state,
-    onStateChange,
-    setCursor: table.cursor.set,
-  });
+  useScanToRow({ list, role: actor.role, state, onStateChange, table });
   const { isReady, total } = table.shown;
   const isEmpty = isReady && total === 0 && !table.isNarrowed && choice === "everything";
   return (

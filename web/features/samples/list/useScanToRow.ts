@@ -1,11 +1,13 @@
 import { useConvex } from "convex/react";
 import { useRef } from "react";
+import type { LiveTable } from "@/components/data-table/liveTable";
 import { useIsMounted } from "@/hooks/useIsMounted";
 import { useScanner } from "@/hooks/keys/useScanner";
 import { useOpenSheet } from "@/hooks/useSheet";
 import { attempt } from "@/lib/connection/attempt";
 import { signalScan } from "@/lib/feedback/signalScan";
 import { api } from "../../../../convex/_generated/api";
+import type { SampleRow } from "#domain/samples/compactRows";
 import { scopesToShow, type ListName } from "#domain/samples/lists";
 import { sampleIdOfAddress } from "#domain/identifiers/sampleAddress";
 import { scannedValue } from "#domain/identifiers/identifierLookup";
@@ -17,7 +19,7 @@ type ScanToRowOptions = {
   role: Role;
   state: ListState;
   onStateChange: (state: ListState) => void;
-  setCursor: (sampleId: string) => void;
+  table: Pick<LiveTable<SampleRow>, "cursor" | "discardTyped">;
 };
 
 /**
@@ -26,7 +28,7 @@ type ScanToRowOptions = {
  * label's QR code opens its sample, in the list or not.
  */
 export function useScanToRow(options: ScanToRowOptions): void {
-  const { list, role, state, onStateChange, setCursor } = options;
+  const { list, role, state, onStateChange, table } = options;
   const convex = useConvex();
   const openSheet = useOpenSheet();
   const latest = useRef("");
@@ -40,6 +42,7 @@ export function useScanToRow(options: ScanToRowOptions): void {
       return signalScan(sample.ok && sample.value !== null ? "success" : "failure");
     }
     latest.current = text;
+    table.discardTyped();
     onStateChange({ ...state, q: text, filter: undefined, scope: undefined });
     const args = { list, scopes: scopesToShow(role, list), text };
     const outcome = await attempt(convex.query(api.samples.identified, args));
@@ -50,7 +53,7 @@ export function useScanToRow(options: ScanToRowOptions): void {
     const isOne = found !== undefined && other === undefined;
     signalScan(isOne ? "success" : "failure");
     if (!isOne) return;
-    setCursor(found._id);
+    table.cursor.set(found._id);
     openSheet(found._id);
   };
   useScanner((scanned) => void find(scanned));

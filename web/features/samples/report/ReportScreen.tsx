@@ -56,7 +56,7 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
     list,
     role: actor.role,
     state,
-    setCursor: table.cursor.set,
+    table,
     onStateChange: (next) => onStateChange({ ...next, group }),
   });
   const empty = (
