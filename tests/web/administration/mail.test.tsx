@@ -100,7 +100,7 @@ describe("the mail page", () => {
 
   test("says that there is no mail, and that a linked mail is gone", async () => {
     await show({ status: "failed" }, []);
-    expect(screen.getByText("No mail is failed now.")).toBeTruthy();
+    expect(screen.getByText("No mail has failed.")).toBeTruthy();
     cleanup();
     await show({ id: "gone" });
     expect(screen.getByText("No such mail")).toBeTruthy();

@@ -8,6 +8,8 @@ import { ana, bob, backend, show, aJob } from "../../support/web/webBaskets";
 import { aSample } from "../../support/web/webSamples";
 
 const field = () => screen.findByLabelText("Serial numbers or IMEIs");
+/** The field in the form of the step, not the field of numbers. */
+const RECIPIENT = { name: /^(Transfer|Return) Sample to$/ };
 
 beforeEach(() => basketStore.start(ana.email, [], null));
 afterEach(() => {
@@ -128,7 +130,7 @@ describe("starting a basket", () => {
     const { user, onJobChange } = await show(convex);
     const reason = await screen.findByText(/^Transfer is not possible now: the sample is Lost/);
     expect(reason.textContent).toContain("with Ana <ana@company.com>.");
-    await user.type(screen.getByRole("combobox"), "bob{Enter}");
+    await user.type(screen.getByRole("combobox", RECIPIENT), "bob{Enter}");
     await user.dblClick(screen.getByRole("button", { name: "Transfer 1 sample" }));
     await waitFor(() => expect(onJobChange).toHaveBeenCalledWith(id));
     expect(convex.sent).toEqual([
@@ -147,6 +149,36 @@ describe("starting a basket", () => {
     expect(basketStore.get(ana.email).id).not.toBe(id);
   });
 
+  test("a name typed where numbers are scanned picks the recipient, and Enter then sends the basket", async () => {
+    const convex = backend(mine).answer("baskets:start", () => null);
+    const { user } = await show(convex);
+    await user.type(await field(), "bob{Enter}");
+    expect(basketStore.get(ana.email).values).toEqual(["bob"]); // nothing to hand over yet
+    await user.click(screen.getByRole("button", { name: "Remove bob" }));
+    await user.type(await field(), "S1{Enter}");
+    await screen.findByRole("button", { name: "Transfer 1 sample" });
+    await user.type(await field(), "bo");
+    expect(await screen.findByRole("option", { name: /^Bob Ray/ })).toBeTruthy();
+    await user.keyboard("{Enter}");
+    const button = screen.getByRole("button", { name: "Transfer 1 sample" });
+    expect(document.activeElement).toBe(button);
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(convex.sent[0]?.args).toMatchObject({ chosen: bob.email }));
+    expect(convex.sent[0]?.args).toMatchObject({ sampleIds: [mine._id] });
+  });
+
+  test("a value with a digit is never taken for a name", async () => {
+    const convex = backend(mine).answer("users:recipients", () => [
+      { ...bob, email: "s2@company.com", displayName: "S2 Bot" },
+    ]);
+    const { user } = await show(convex);
+    await user.type(await field(), "S1{Enter}");
+    await screen.findByRole("button", { name: "Transfer 1 sample" });
+    await user.type(await field(), "S2{Enter}");
+    expect(basketStore.get(ana.email)).toMatchObject({ values: ["S1", "S2"] });
+    expect(basketStore.get(ana.email).asked.recipient).toBe("");
+  });
+
   test("a value scanned while the server answers is in the next basket", async () => {
     basketStore.start(ana.email, ["S1"], "transfer");
     const { id } = basketStore.get(ana.email);
@@ -155,7 +187,7 @@ describe("starting a basket", () => {
       return null;
     });
     const { user, onJobChange } = await show(convex);
-    await user.type(await screen.findByRole("combobox"), "bob{Enter}");
+    await user.type(await screen.findByRole("combobox", RECIPIENT), "bob{Enter}");
     await user.click(screen.getByRole("button", { name: "Transfer 1 sample" }));
     await waitFor(() => expect(onJobChange).toHaveBeenCalledWith(id));
     expect(basketStore.get(ana.email).values).toEqual(["S9"]);
@@ -167,7 +199,7 @@ describe("starting a basket", () => {
       throw new ConvexError(refusalOf("RECIPIENT_UNKNOWN", {}, "recipient"));
     });
     const { user } = await show(convex);
-    await user.type(await screen.findByRole("combobox"), "bob{Enter}");
+    await user.type(await screen.findByRole("combobox", RECIPIENT), "bob{Enter}");
     await user.click(screen.getByRole("button", { name: "Transfer 1 sample" }));
     expect((await screen.findByRole("alert")).textContent).toBe("No matching user found!");
     const field = screen.getByRole("combobox", { description: /No matching user found!$/ });
@@ -251,14 +283,14 @@ describe("starting a basket", () => {
   test("a basket's recipient survives a reload, and another step requires a new one", async () => {
     basketStore.start(ana.email, ["S1"], "transfer");
     const { user, unmount } = await show(backend(mine));
-    await user.type(await screen.findByRole("combobox"), "bob{Enter}");
+    await user.type(await screen.findByRole("combobox", RECIPIENT), "bob{Enter}");
     unmount();
     await show(backend(mine));
-    const recipient = await screen.findByRole<HTMLInputElement>("combobox");
+    const recipient = await screen.findByRole<HTMLInputElement>("combobox", RECIPIENT);
     expect([recipient.value, recipient.title]).toEqual(["Bob", bob.email]);
     expect(screen.getByRole("button", { name: "Transfer 1 sample" })).toBeTruthy();
     await user.click(screen.getByRole("radio", { name: /^Return/ }));
-    expect((await screen.findByRole<HTMLInputElement>("combobox")).value).toBe("");
+    expect((await screen.findByRole<HTMLInputElement>("combobox", RECIPIENT)).value).toBe("");
   });
 
   test("a basket that was started before a reload, whose answer was lost, is shown", async () => {

@@ -276,7 +276,7 @@ const form = {
     reason: "Wrong desk",
     edit: { customers: "", location: "", comments: "Broken" },
   },
-  autoFocus: false,
+  focus: null,
   onAsked: nothing,
   onSending: nothing,
   onRefused: nothing,

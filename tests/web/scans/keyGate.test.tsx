@@ -504,6 +504,18 @@ describe("what people press", () => {
     expect(keys).toEqual(["j"]);
   });
 
+  test("a held Enter does not press the button that its first press has focused", () => {
+    open(
+      <>
+        <Taker />
+        <button type="button">Transfer 3 samples</button>
+      </>,
+    );
+    screen.getByRole("button").focus();
+    expect(press({ key: "Enter", repeat: true })).toBe(false);
+    expect(press("Enter")).toBe(true);
+  });
+
   test("is untouched while no screen takes scans or has shortcuts", () => {
     const { unmount } = render(<Taker />);
     unmount();

@@ -1,5 +1,13 @@
 import { Check, ChevronsUpDown } from "lucide-react";
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from "react";
+import {
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+} from "react";
 import type { FieldControl } from "@/components/forms/Field";
 import { Input } from "@/components/ui/input";
 import { Popover, PopoverAnchor, PopoverContent } from "@/components/ui/popover";
@@ -28,6 +36,13 @@ type SuggestProps = {
   autoFocus?: boolean;
   /** Shown if there are no suggestions; if undefined, the list closes then. */
   emptyText?: string;
+  /**
+   * For a field that mainly takes other texts, and only sometimes has suggestions: it is drawn as a
+   * plain field. Its `onKeyDown` gets the keys that the list does not use.
+   */
+  plain?: Pick<ComponentProps<typeof Input>, "onKeyDown" | "onPaste" | "enterKeyHint"> & {
+    "data-scans": string;
+  };
 };
 
 /**
@@ -35,7 +50,15 @@ type SuggestProps = {
  * takes it; arrows move, Escape closes, Tab keeps the typed text. The caller interprets such a
  * text.
  */
-export function Suggest({ control, inputRef, suggestions, text, picked, ...props }: SuggestProps) {
+export function Suggest({
+  control,
+  inputRef,
+  suggestions,
+  text,
+  picked,
+  plain,
+  ...props
+}: SuggestProps) {
   const isPicked = picked !== null;
   const [isOpen, setIsOpen] = useState(false);
   /** The value highlighted by the arrow keys; null: the best match while typing, else none. */
@@ -69,7 +92,7 @@ export function Suggest({ control, inputRef, suggestions, text, picked, ...props
     const next = active < 0 && step < 0 ? count - 1 : (active + step + count) % count;
     setMarked(suggestions[next]?.value ?? null);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const chosen = suggestions[active];
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
@@ -80,6 +103,8 @@ export function Suggest({ control, inputRef, suggestions, text, picked, ...props
     } else if (event.key === "Escape" && isShown) {
       event.preventDefault();
       setIsOpen(false);
+    } else {
+      plain?.onKeyDown?.(event);
     }
   };
 
@@ -89,6 +114,7 @@ export function Suggest({ control, inputRef, suggestions, text, picked, ...props
         <div ref={anchorRef} className="relative">
           <Input
             {...control}
+            {...plain}
             ref={inputRef}
             role="combobox"
             aria-expanded={isShown}
@@ -103,7 +129,7 @@ export function Suggest({ control, inputRef, suggestions, text, picked, ...props
             title={props.title}
             placeholder={props.placeholder}
             autoFocus={props.autoFocus}
-            className="pr-9"
+            className={plain ? "font-mono" : "pr-9"}
             value={text}
             onChange={(event) => {
               props.onText(event.target.value);
@@ -121,16 +147,18 @@ export function Suggest({ control, inputRef, suggestions, text, picked, ...props
             }}
             onKeyDown={onKeyDown}
           />
-          <span
-            aria-hidden
-            className="pointer-events-none absolute right-3 top-1/2 -translate-y-1/2 [&_svg]:size-4"
-          >
-            {isPicked && isStated ? (
-              <Check className="text-success-foreground" />
-            ) : (
-              <ChevronsUpDown className="text-muted-foreground" />
-            )}
-          </span>
+          {plain === undefined && (
+            <span
+              aria-hidden
+              className="pointer-events-none absolute right-3 top-1/2 -translate-y-1/2 [&_svg]:size-4"
+            >
+              {isPicked && isStated ? (
+                <Check className="text-success-foreground" />
+              ) : (
+                <ChevronsUpDown className="text-muted-foreground" />
+              )}
+            </span>
+          )}
         </div>
       </PopoverAnchor>
       <PopoverContent

@@ -60,7 +60,7 @@ export function PageHeader({
       </div>
       {actions && (
         // On a phone a choice that changes the page (`data-below`) follows the description.
-        <div className="no-print flex flex-wrap items-center gap-2 max-sm:has-[[data-below]]:order-last max-sm:has-[[data-below]]:w-full max-sm:has-[[type=search]]:w-full">
+        <div className="no-print flex flex-wrap items-center gap-2 max-sm:has-[>[data-below]]:contents max-sm:has-[[type=search]]:w-full max-sm:[&>[data-below]]:order-last max-sm:[&>[data-below]]:w-full">
           {actions}
         </div>
       )}

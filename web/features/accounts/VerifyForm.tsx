@@ -7,6 +7,7 @@ import { CodeInput } from "@/components/forms/CodeInput";
 import { Field } from "@/components/forms/Field";
 import { PasswordInput } from "@/components/forms/PasswordInput";
 import { Button } from "@/components/ui/button";
+import { useConfig } from "@/hooks/data/useConfig";
 import { welcome } from "@/lib/account/welcome";
 import { CodeStays } from "./CodeStays";
 import { setPendingSignIn, useNextStep } from "./pendingSignIn";
@@ -27,6 +28,7 @@ export interface VerifyFormProps {
 
 /** Verifies the address with the mailed code and, when the password is available, signs in. */
 export function VerifyForm({ email, password = "", code = "" }: VerifyFormProps) {
+  const sendsMail = useConfig()?.sendsMail !== false;
   const runFlow = usePasswordFlow();
   const goOn = useNextStep();
   const form = useForm({
@@ -48,7 +50,7 @@ export function VerifyForm({ email, password = "", code = "" }: VerifyFormProps)
       <CodeStays />
       <Field
         label="Code"
-        help={`The ${CODE_LENGTH} digits from the e-mail we sent you`}
+        help={sendsMail ? `The ${CODE_LENGTH} digits from the e-mail we sent you` : undefined}
         error={errors.code?.message}
       >
         {(control) => <CodeInput {...control} {...form.register("code")} autoFocus={!code} />}

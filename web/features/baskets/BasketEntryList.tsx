@@ -2,6 +2,7 @@ import { memo, useEffect, useRef, useState, type ReactNode } from "react";
 import { possibleSteps } from "@/components/sample/steps";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { useIsPhone } from "@/hooks/useMediaQuery";
 import { STEP_TEXTS } from "#domain/custody/stepTexts";
 import type { Actor, Custody } from "#domain/custody/workflow";
 import { EntryRow } from "./EntryRow";
@@ -10,6 +11,8 @@ import type { Repeated } from "./useAdditions";
 
 /** Maximum number of invalid lines shown, so that they do not push valid ones off the screen. */
 const MAX_TROUBLED = 5;
+/** Maximum number of valid lines shown on a phone, whose form follows below them. */
+const MAX_ON_PHONE = 8;
 
 type BasketEntryListProps = {
   entries: readonly BasketEntry[];
@@ -34,25 +37,23 @@ export const BasketEntryList = memo(function BasketEntryList({
 }: BasketEntryListProps) {
   const troubled = entries.filter(needsAttention);
   const fine = entries.filter((entry) => !needsAttention(entry));
-  const [isAllShown, setIsAllShown] = useState(false);
-  const shownTroubled = isAllShown ? troubled : troubled.slice(0, MAX_TROUBLED);
-  const hidden = troubled.length - shownTroubled.length;
+  const isPhone = useIsPhone();
   const listRef = useRef<HTMLDivElement>(null);
   const repetition = repeated?.number;
   useEffect(() => {
     if (repetition === undefined) return;
     listRef.current?.querySelector("[data-repeated]")?.scrollIntoView({ block: "nearest" });
   }, [repetition]);
-  const rows = (shown: readonly BasketEntry[]) =>
-    shown.map((entry) => (
-      <EntryRow
-        key={entry.values.at(-1)}
-        entry={entry}
-        nextSteps={isStepChosen || entry.kind !== "sample" ? [] : nextSteps(entry.sample, actor)}
-        repetition={repeated?.entries.includes(entry) ? repeated.number : null}
-        onRemove={() => onRemove([entry])}
-      />
-    ));
+  const isRepeated = (entry: BasketEntry) => repeated?.entries.includes(entry) ?? false;
+  const row = (entry: BasketEntry) => (
+    <EntryRow
+      key={entry.values.at(-1)}
+      entry={entry}
+      nextSteps={isStepChosen || entry.kind !== "sample" ? [] : nextSteps(entry.sample, actor)}
+      repetition={isRepeated(entry) ? (repeated?.number ?? null) : null}
+      onRemove={() => onRemove([entry])}
+    />
+  );
   return (
     <div ref={listRef} className="flex flex-col gap-4">
       {troubled.length > 0 && (
@@ -60,25 +61,21 @@ export const BasketEntryList = memo(function BasketEntryList({
           title={`${troubled.length} not included`}
           action="Remove these"
           onAction={() => onRemove(troubled)}
-        >
-          {rows(shownTroubled)}
-          {hidden > 0 && (
-            <li className="px-2 py-1">
-              <Button variant="link" size="sm" onClick={() => setIsAllShown(true)}>
-                Show {hidden} more
-              </Button>
-            </li>
-          )}
-        </Section>
+          entries={troubled}
+          // A line that was scanned again flashes, so it is never hidden.
+          isShown={(entry, index) => index < MAX_TROUBLED || isRepeated(entry)}
+          renderRow={row}
+        />
       )}
       {fine.length > 0 && (
         <Section
           title={fine.length === 1 ? "1 sample" : `${fine.length} samples`}
           action="Empty the basket"
           onAction={() => onRemove(entries)}
-        >
-          {rows(fine)}
-        </Section>
+          entries={fine}
+          isShown={(entry, index) => !isPhone || index < MAX_ON_PHONE || isRepeated(entry)}
+          renderRow={row}
+        />
       )}
     </div>
   );
@@ -88,17 +85,20 @@ function nextSteps(sample: Custody, actor: Actor): string[] {
   return possibleSteps(sample, actor).map((step) => STEP_TEXTS[step].button);
 }
 
-function Section({
-  title,
-  action,
-  onAction,
-  children,
-}: {
+type SectionProps = {
   title: string;
   action: string;
   onAction: () => void;
-  children: ReactNode;
-}) {
+  entries: readonly BasketEntry[];
+  /** False for an entry that is hidden until the viewer asks for all. */
+  isShown: (entry: BasketEntry, index: number) => boolean;
+  renderRow: (entry: BasketEntry) => ReactNode;
+};
+
+function Section({ title, action, onAction, entries, isShown, renderRow }: SectionProps) {
+  const [isAllShown, setIsAllShown] = useState(false);
+  const shown = isAllShown ? entries : entries.filter(isShown);
+  const hidden = entries.length - shown.length;
   return (
     <Card className="overflow-hidden">
       <section aria-label={title}>
@@ -108,7 +108,16 @@ function Section({
             {action}
           </Button>
         </header>
-        <ul className="divide-y divide-border/60">{children}</ul>
+        <ul className="divide-y divide-border/60">
+          {shown.map(renderRow)}
+          {hidden > 0 && (
+            <li className="px-2 py-1">
+              <Button variant="link" size="sm" onClick={() => setIsAllShown(true)}>
+                Show {hidden} more
+              </Button>
+            </li>
+          )}
+        </ul>
       </section>
     </Card>
   );

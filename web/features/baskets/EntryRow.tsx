@@ -69,8 +69,8 @@ function SampleLine({
     <div className="min-w-0 flex-1">
       <div className="flex items-center gap-3">
         <div className="min-w-0 flex-1">
-          <p className="flex items-baseline gap-x-2 text-sm font-medium max-sm:flex-wrap">
-            <DeviceLink sample={sample} className="truncate" />
+          <p className="flex items-baseline gap-x-2 text-sm font-medium max-sm:flex-col">
+            <DeviceLink sample={sample} className="max-w-full truncate" />
             {/* The name may be truncated, the serial number must not: only the number distinguishes
                 devices. */}
             <span className="shrink-0 font-mono text-xs font-normal text-muted-foreground">

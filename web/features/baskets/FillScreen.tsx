@@ -14,10 +14,11 @@ import type { Asked } from "@/lib/basketStore";
 import { api } from "../../../convex/_generated/api";
 import type { BasketStep } from "#domain/baskets/baskets";
 import { countedSamples } from "#domain/custody/stepTexts";
-import type { Actor } from "#domain/custody/workflow";
+import { isRequest, type Actor } from "#domain/custody/workflow";
 import { AddValues } from "./AddValues";
 import { BasketEntryList } from "./BasketEntryList";
 import { HandOverForm } from "./HandOverForm";
+import { recipientsOf } from "./basketForm";
 import { basketEntries, entryName, readyEntries, type BasketEntry } from "./basketEntries";
 import { StepChoice } from "./StepChoice";
 import { repeatedEntries, useAdditions } from "./useAdditions";
@@ -32,6 +33,8 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
   const answers = useResolved(basket.values);
   // If opened from a list, only the recipient is missing. Otherwise a scanner may type at any time.
   const [isFilled, setIsFilled] = useState(basket.step !== null && basket.values.length > 0);
+  /** Number of recipients picked by their typed names. */
+  const [pickCount, setPickCount] = useState(0);
   // After sending, the basket itself changes the samples; the entries stay as they were sent.
   const [sent, setSent] = useState<readonly BasketEntry[] | null>(null);
   const { values } = basket;
@@ -73,6 +76,8 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
     },
     [email, step],
   );
+  const samples = ready.map(({ sample }) => sample);
+  const isAsking = step !== null && step !== "edit" && isRequest(step) && samples.length > 0;
   const { add, latest } = useAdditions(email, current);
   const repeated = useMemo(() => latest && repeatedEntries(latest, current), [latest, current]);
   const isRepeat = repeated !== null && repeated.entries.length > 0;
@@ -106,7 +111,15 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_minmax(0,1fr)]">
         <Card className="p-4">
-          <AddValues autoFocus={!isFilled} onAdd={add} />
+          <AddValues
+            autoFocus={!isFilled}
+            recipients={isAsking ? recipientsOf(step, samples) : null}
+            onRecipient={(recipient) => {
+              keep({ recipient });
+              setPickCount(pickCount + 1);
+            }}
+            onAdd={add}
+          />
           <p role="status" className={isRepeat ? "mt-2 text-sm font-medium" : "sr-only"}>
             {said}
           </p>
@@ -137,19 +150,20 @@ export function FillScreen({ actor, onStarted }: FillScreenProps) {
                 step={step}
                 onChoose={(chosen) => {
                   setIsFilled(false);
+                  setPickCount(0);
                   basketStore.choose(email, chosen);
                 }}
               />
             </Card>
             {step !== null && (
               <HandOverForm
-                key={step}
+                key={`${step} ${pickCount}`}
                 step={step}
                 basketId={basket.id}
-                samples={ready.map(({ sample }) => sample)}
+                samples={samples}
                 asked={basket.asked}
                 onAsked={keep}
-                autoFocus={isFilled}
+                focus={pickCount > 0 ? "button" : isFilled ? "field" : null}
                 onSending={() => setSent(entries)}
                 onRefused={() => setSent(null)}
                 onStarted={begin}

@@ -11,7 +11,6 @@ import { useShowRefusal } from "@/components/forms/useShowRefusal";
 import { Input } from "@/components/ui/input";
 import type { BasketStep } from "#domain/baskets/baskets";
 import { detailsOf, reasonInput, requestInput } from "#domain/people/inputs";
-import { listForStep } from "#domain/samples/lists";
 import { countedSamples, STEP_TEXTS } from "#domain/custody/stepTexts";
 import {
   isRequest,
@@ -21,9 +20,8 @@ import {
   type RequestStep,
   type ReasonStep,
 } from "#domain/custody/workflow";
-import type { FoundSample } from "@/hooks/useResolved";
 import { EditForm } from "./EditForm";
-import { submitOf, useKept, useStart, type FormProps } from "./basketForm";
+import { recipientsOf, submitOf, useKept, useStart, type FormProps } from "./basketForm";
 
 /**
  * Form for the recipient or reason that the step needs, with a description of the effect; starts
@@ -57,9 +55,8 @@ function AskForm({ step, ...props }: FormProps<RequestStep>) {
         controller={controller}
         label={STEP_TEXTS[step].recipientLabel}
         help={stepNote(step)}
-        purpose={listForStep(step)}
-        holder={soleHolder(props.samples)}
-        autoFocus={props.autoFocus}
+        {...recipientsOf(step, props.samples)}
+        autoFocus={props.focus === "field"}
       />
       <DetailFields control={form.control} step={step} />
       {recipient !== "" && (
@@ -114,11 +111,4 @@ function ReceiptForm({ step, ...props }: FormProps<AcknowledgeStep>) {
       <p className="text-sm text-muted-foreground">{stepNote(step)}</p>
     </FormCard>
   );
-}
-
-/** The common holder of all samples, who cannot be the recipient; "" if the holders differ. */
-function soleHolder(samples: readonly FoundSample[]): string {
-  const holders = new Set(samples.map(({ samplmanag }) => samplmanag));
-  const [holder = ""] = holders;
-  return holders.size === 1 ? holder : "";
 }

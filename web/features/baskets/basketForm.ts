@@ -8,7 +8,10 @@ import { useSend } from "@/hooks/useWaiting";
 import type { FoundSample } from "@/hooks/useResolved";
 import type { Asked } from "@/lib/basketStore";
 import { api } from "../../../convex/_generated/api";
+import type { PeopleSearchOptions } from "@/hooks/data/usePeopleSearch";
 import type { BasketStep } from "#domain/baskets/baskets";
+import type { RequestStep } from "#domain/custody/workflow";
+import { listForStep } from "#domain/samples/lists";
 
 /** Props of the form of one step. */
 export type FormProps<S extends BasketStep> = {
@@ -21,8 +24,8 @@ export type FormProps<S extends BasketStep> = {
   asked: Asked;
   /** Called with each change; must be a stable function. */
   onAsked: (asked: Partial<Asked>) => void;
-  /** Set if the form should take the focus. */
-  autoFocus: boolean;
+  /** What takes the focus when the form appears: its first field, or its button. */
+  focus: "field" | "button" | null;
   /** Called before the request is sent: later changes of the samples are caused by this basket. */
   onSending: () => void;
   onRefused: () => void;
@@ -73,12 +76,24 @@ export function useStart(
   };
 }
 
+/** The people whom a step can ask about the samples. */
+export function recipientsOf(
+  step: RequestStep,
+  samples: readonly FoundSample[],
+): PeopleSearchOptions {
+  const holders = new Set(samples.map(({ samplmanag }) => samplmanag));
+  const [holder = ""] = holders;
+  // A common holder of all samples cannot be the recipient.
+  return { purpose: listForStep(step), holder: holders.size === 1 ? holder : "" };
+}
+
 /** The button that starts the basket: its label, and disabled without samples. */
 export function submitOf(step: BasketStep, props: Omit<FormProps<BasketStep>, "step">) {
-  const { samples, basketId } = props;
+  const { samples, basketId, focus } = props;
   return {
     submitLabel: startLabel(step, samples.length),
     submitDisabled: samples.length === 0,
+    submitAutoFocus: focus === "button",
     waitingId: basketId,
   };
 }

@@ -7,6 +7,8 @@ import { StepLink } from "@/components/sample/StepLink";
 import { possibleSteps } from "@/components/sample/steps";
 import type { Doc } from "../../../convex/_generated/dataModel";
 import {
+  awaitsAnswerOf,
+  isAcknowledge,
   WORKFLOW,
   type Actor,
   type CustodyRefusal,
@@ -24,6 +26,7 @@ type RefusedStepProps = {
 export function RefusedStep({ sample, step, code, actor }: RefusedStepProps) {
   const instead = possibleSteps(sample, actor);
   const reversals = possibleReversals(sample, actor);
+  const isAwaited = awaitsAnswerOf(actor, sample);
   return (
     <div className="flex w-full max-w-[760px] flex-col gap-4">
       <Banner tone="warning">
@@ -38,7 +41,8 @@ export function RefusedStep({ sample, step, code, actor }: RefusedStepProps) {
               step={other}
               sample={sample}
               isInstead
-              variant="outline"
+              // The answer that the viewer is asked for comes first.
+              variant={isAwaited && isAcknowledge(other) ? "default" : "outline"}
               size="sm"
             />
           ))}

@@ -28,6 +28,12 @@ const STATES = [
   { value: "failed", label: "Failed" },
 ] as const;
 
+const EMPTY_TEXTS = {
+  queued: "No mail is waiting to be sent.",
+  sent: "No mail has been sent.",
+  failed: "No mail has failed.",
+} as const;
+
 type MailScreenProps = { state: MailSearch; onStateChange: (state: MailSearch) => void };
 
 /** The outbox, newest first, live: a list next to the chosen mail; a phone shows one of the two. */
@@ -50,12 +56,14 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
         actions={
           <>
             {sendsMail && <TestButton onSent={(id) => onStateChange({ id })} />}
-            <SegmentedControl
-              label="State"
-              options={STATES}
-              current={state.status}
-              onChange={(status) => onStateChange({ status })}
-            />
+            <div data-below>
+              <SegmentedControl
+                label="State"
+                options={STATES}
+                current={state.status}
+                onChange={(status) => onStateChange({ status })}
+              />
+            </div>
           </>
         }
       />
@@ -78,8 +86,8 @@ export function MailScreen({ state, onStateChange }: MailScreenProps) {
             empty={
               <EmptyState icon={Inbox} title="No mail here">
                 {state.status === undefined
-                  ? "Codes, invitations and hand-over notices will be listed here."
-                  : `No mail is ${state.status} now.`}
+                  ? "Codes, invitations and notices will be listed here."
+                  : EMPTY_TEXTS[state.status]}
               </EmptyState>
             }
           />

@@ -79,7 +79,26 @@ export function MapCard({ store, view, loaded, state, onStateChange }: MapCardPr
     if (!isOwnView(viewpoint)) change({ at: formatViewpoint(viewpoint) });
   };
   return (
-    <MapFrame>
+    <MapFrame
+      panel={
+        answer !== null &&
+        (answer.total > 0 || state.way !== undefined) && (
+          <MapPanel
+            store={store}
+            view={view}
+            version={version}
+            state={state}
+            located={answer.located}
+            total={answer.total}
+            open={open}
+            onOpen={openPlace}
+            onClose={() => change({ place: undefined })}
+            onRoute={setRoute}
+            onRouteClosed={() => change({ way: undefined })}
+          />
+        )
+      }
+    >
       <MapView
         start={chosen ?? DEFAULT_VIEW}
         clusters={clusters}
@@ -95,27 +114,8 @@ export function MapCard({ store, view, loaded, state, onStateChange }: MapCardPr
       {answer === null && controls !== null && (
         <CountingNote loaded={loaded.loaded} expected={loaded.expected} />
       )}
-      {answer !== null && (
-        <>
-          {extent === null && (
-            <Nowhere total={answer.total} isFiltered={!isEmptyQuery(view.query)} />
-          )}
-          {(answer.total > 0 || state.way !== undefined) && (
-            <MapPanel
-              store={store}
-              view={view}
-              version={version}
-              state={state}
-              located={answer.located}
-              total={answer.total}
-              open={open}
-              onOpen={openPlace}
-              onClose={() => change({ place: undefined })}
-              onRoute={setRoute}
-              onRouteClosed={() => change({ way: undefined })}
-            />
-          )}
-        </>
+      {answer !== null && extent === null && (
+        <Nowhere total={answer.total} isFiltered={!isEmptyQuery(view.query)} />
       )}
     </MapFrame>
   );
@@ -160,7 +160,8 @@ type ZoomButtonsProps = {
 
 function ZoomButtons({ controls, extent }: ZoomButtonsProps) {
   return (
-    <div className="no-print absolute left-3 top-3 z-10 flex flex-col gap-1.5">
+    // On a phone in one row within reach of the thumb, below the marks (`clearOf`).
+    <div className="no-print absolute bottom-3 right-3 z-10 flex gap-1.5 sm:bottom-auto sm:left-3 sm:right-auto sm:top-3 sm:flex-col">
       {extent !== null && (
         <MapButton
           label="Show all samples"

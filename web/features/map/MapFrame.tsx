@@ -2,15 +2,24 @@ import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { MESSAGES } from "#domain/common/messages";
 
+type MapFrameProps = {
+  /** Covers part of the map; on a phone it follows below. */
+  panel: ReactNode;
+  children: ReactNode;
+};
+
 /**
- * The frame of the map: 900 px high, or as high as a lower window allows; lower on a phone, so that
- * the page can still be scrolled.
+ * The frame of the map: 900 px high, or as high as a lower window allows. On a phone it takes half
+ * of the window, so that the first places of the panel are in sight below it.
  */
-export function MapFrame({ children }: { children: ReactNode }) {
+export function MapFrame({ panel, children }: MapFrameProps) {
   return (
-    <Card className="relative isolate flex h-[70dvh] [print-color-adjust:exact] print:break-inside-avoid flex-col bg-[hsl(var(--map-sea))] max-sm:mb-[26.5rem] sm:h-[min(900px,100dvh-10rem)] sm:min-h-[26rem] sm:overflow-hidden print:h-[100mm] print:overflow-visible">
-      {children}
-    </Card>
+    <div className="relative isolate">
+      <Card className="relative isolate flex h-[46dvh] min-h-64 max-sm:scroll-mb-[calc(var(--bottom-bar,0px)+13rem)] max-sm:scroll-mt-18 flex-col overflow-hidden bg-[hsl(var(--map-sea))] [print-color-adjust:exact] sm:h-[min(900px,100dvh-10rem)] sm:min-h-[26rem] print:h-[100mm] print:break-inside-avoid">
+        {children}
+      </Card>
+      {panel}
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from "convex/react";
 import { UserX } from "lucide-react";
 import { useState } from "react";
 import { EmptyState } from "@/components/pages/EmptyState";
+import { FoldedOnPhone } from "@/components/pages/FoldedOnPhone";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { PersonAvatar } from "@/components/sample/PersonAvatar";
 import { FormSkeleton } from "@/components/skeletons";
@@ -65,7 +66,9 @@ export function EditEmployeeScreen({ uid, onLeave }: EditEmployeeScreenProps) {
               isOwn={employee._id === viewer._id}
               onSaved={() => setIsSaved(true)}
             />
-            <EmailForm employee={employee} isOwn={employee._id === viewer._id} />
+            <FoldedOnPhone title="E-mail" summary="Correct it after a change of name">
+              <EmailForm employee={employee} isOwn={employee._id === viewer._id} />
+            </FoldedOnPhone>
             {allowsPasswords && (
               <SecondFactorForm employee={employee} isOwn={employee._id === viewer._id} />
             )}
@@ -84,7 +87,11 @@ export function EditEmployeeScreen({ uid, onLeave }: EditEmployeeScreenProps) {
             </p>
           </header>
           <RecipientLists />
-          {allowsPasswords && <RequiredSecondFactor />}
+          {allowsPasswords && (
+            <FoldedOnPhone title="Required second factor" summary="Roles that must have one">
+              <RequiredSecondFactor />
+            </FoldedOnPhone>
+          )}
         </section>
       </div>
     </>

@@ -47,11 +47,15 @@ export function ThresholdTable({ form, isDisabled }: ThresholdTableProps) {
       <div className="clear-both grid grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)_minmax(0,1fr)] items-start gap-x-3 gap-y-2 sm:grid-cols-[minmax(0,1fr)_9rem_9rem]">
         <span />
         <span className={HEADING}>After</span>
-        <span className={HEADING}>Again every</span>
+        <span className={HEADING}>
+          Again every<span className="sm:hidden"> (days)</span>
+        </span>
         {ROWS.map(({ label, limit, unit, reminder }) => (
           <Fragment key={limit}>
             <span className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 text-sm">
               {label}
+              {/* A phone's fields have no room for it. */}
+              <span className="text-xs text-muted-foreground sm:hidden">{unit}</span>
               <Defaults form={form} limit={limit} unit={unit} reminder={reminder} />
             </span>
             {field(limit, unit)}

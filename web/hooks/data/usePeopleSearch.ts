@@ -8,7 +8,7 @@ import { useLatest } from "../useLatest";
 /** Pause in typing before the server is queried, ms: a query reads 50 people from an index. */
 const SEARCH_AFTER_MS = 50;
 
-type PeopleSearchOptions = {
+export type PeopleSearchOptions = {
   purpose: FunctionArgs<typeof api.users.recipients>["purpose"];
   /** E-mail of the person to leave out of a transfer's recipients. */
   holder: string;
@@ -19,14 +19,18 @@ type PeopleSearchOptions = {
  * With no text, people the caller has recently asked come first. While an answer is loading, the
  * previous one is filtered by the typed text, so that Enter never picks a person who does not
  * match.
+ *
+ * @param options null: finds no one
  */
-export function usePeopleSearch(text: string, { purpose, holder }: PeopleSearchOptions) {
+export function usePeopleSearch(text: string, options: PeopleSearchOptions | null) {
   const search = text.trim();
   const settled = useDebouncedValue(search, SEARCH_AFTER_MS);
-  const answer = useQuery(api.users.recipients, { purpose, search: settled, holder });
+  const answer = useQuery(api.users.recipients, options ? { ...options, search: settled } : "skip");
   const latest = useLatest(answer);
   return {
-    people: (latest ?? []).filter((person) => matchesPerson(person, text)),
+    people: (options === null ? [] : (latest ?? [])).filter((person) =>
+      matchesPerson(person, text),
+    ),
     /** The answer for the current text is loading. */
     isLoading: answer === undefined || settled !== search,
     /** The text of the last query. */

@@ -6,7 +6,7 @@ import { KeyReader, type Decision } from "#domain/keys/keyReader";
 import type { Meaning } from "#domain/keys/run";
 import type { ReaderLayout } from "#domain/keys/typedCode";
 import { isComposing, placeOutside, strokeOf } from "./strokeOf";
-import { OVERLAYS, OWN_KEYS, QUESTION } from "./isTaken";
+import { isPressable, OVERLAYS, OWN_KEYS, QUESTION } from "./isTaken";
 import { codeQuestion, keepLayout, keptLayout } from "./codeQuestion";
 import { fieldAt, FieldTexts, isOwnEvent, pressEnter, retype } from "./fieldTexts";
 import { dismissKeyToast, sayEnterIgnored, sayScanAgain, sayTooSoon } from "./keyToasts";
@@ -117,7 +117,9 @@ function openKeyGate(): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (isOwnEvent(event)) return;
     if (event.repeat) {
-      if (heldKeys.has(event.code)) hold(event);
+      // A held Enter may have put the focus on the button that it would press next.
+      const isPress = event.key === "Enter" && isPressable(event.target);
+      if (isPress || heldKeys.has(event.code)) hold(event);
       return;
     }
     target = event.target instanceof Element ? event.target : null;

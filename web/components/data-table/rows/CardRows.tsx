@@ -20,8 +20,8 @@ import { NOTHING_TO_PRESS } from "./rowControls";
 import { OVERSCAN, useVisibleRows } from "./useVisibleRows";
 import { SELECT_ALL_LOADING, selectAllLabel } from "../selection/selectionContext";
 
-/** Estimated height of a card (three lines and a button) until it is measured. */
-const CARD_HEIGHT_PX = 140;
+/** Estimated height of a card (two lines and a button) until it is measured. */
+const CARD_HEIGHT_PX = 116;
 
 /** The rows as cards, for a phone: the page scrolls, and only visible cards are rendered. */
 export function CardRows<Row extends TableRow>({
@@ -62,7 +62,7 @@ export function CardRows<Row extends TableRow>({
           return (
             <li key={key} ref={virtualizer.measureElement} data-index={index} className="pb-2">
               {row === undefined ? (
-                <div className="h-32 rounded-lg border bg-card" />
+                <div className="h-[6.75rem] rounded-lg border bg-card" />
               ) : (
                 <Card
                   rowId={row.row._id}

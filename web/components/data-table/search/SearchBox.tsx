@@ -23,7 +23,8 @@ export function SearchBox({ table, inputRef, onDown }: SearchBoxProps) {
     <div className="relative min-w-32 flex-1 sm:w-56 sm:max-w-72 sm:flex-auto">
       <Search
         aria-hidden
-        className="pointer-events-none absolute left-2.5 top-1/2 size-4 -translate-y-1/2 text-muted-foreground"
+        // The narrowest phones have room for either the icon or the whole placeholder.
+        className="max-[379px]:hidden pointer-events-none absolute left-2.5 top-1/2 size-4 -translate-y-1/2 text-muted-foreground"
       />
       <Input
         ref={inputRef}
@@ -35,7 +36,7 @@ export function SearchBox({ table, inputRef, onDown }: SearchBoxProps) {
         autoComplete="off"
         spellCheck={false}
         className={cn(
-          "text-ellipsis pl-8 [&::-webkit-search-cancel-button]:hidden",
+          "text-ellipsis pl-8 max-[379px]:pl-2.5 [&::-webkit-search-cancel-button]:hidden",
           q === "" ? "pr-2" : "pr-8",
         )}
         value={q}

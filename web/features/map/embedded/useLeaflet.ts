@@ -95,9 +95,10 @@ export function useLeaflet(
   return shown;
 }
 
-/** Margins for marks, px; on the right, the list covers the map. */
+/** Margins for marks, px; on the right, the list covers the map, on a phone the buttons its end. */
 const EDGE = 64;
 const NARROW_EDGE = 40;
+const NARROW_END = 84;
 const LIST = 368;
 
 /** Shows the whole of `extent`, at zoom `maxZoom` or less. */
@@ -129,8 +130,12 @@ const listWidth = (map: L.Map) => (map.getSize().x > 2 * LIST ? LIST : 0);
 
 /** Options that keep content clear of the edges and the list. */
 export function clearOf(map: L.Map): Record<"paddingTopLeft" | "paddingBottomRight", L.PointTuple> {
-  const edge = map.getSize().x < NARROW ? NARROW_EDGE : EDGE;
-  return { paddingTopLeft: [edge, edge], paddingBottomRight: [listWidth(map) || edge, edge] };
+  const isNarrow = map.getSize().x < NARROW;
+  const edge = isNarrow ? NARROW_EDGE : EDGE;
+  return {
+    paddingTopLeft: [edge, edge],
+    paddingBottomRight: [listWidth(map) || edge, isNarrow ? NARROW_END : edge],
+  };
 }
 
 /** Width of a map on a phone, px. */

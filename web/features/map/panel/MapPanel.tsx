@@ -64,14 +64,14 @@ export function MapPanel({
     <section
       ref={panel}
       aria-label="What the map shows"
-      className="z-10 flex flex-col overflow-y-auto overscroll-contain border bg-card text-sm max-sm:absolute max-sm:inset-x-0 max-sm:top-full max-sm:mt-3 max-sm:h-[25rem] max-sm:scroll-mb-[calc(var(--bottom-bar,0px)+0.75rem)] max-sm:rounded-lg sm:absolute sm:right-3 sm:top-3 sm:max-h-[calc(100%-1.5rem)] sm:w-80 sm:rounded-lg sm:shadow-lg print:inset-x-0 print:top-full print:mt-3 print:max-h-none print:w-auto print:shadow-none"
+      className="z-10 mt-3 flex flex-col rounded-lg border bg-card text-sm sm:absolute sm:right-3 sm:top-3 sm:mt-0 sm:max-h-[calc(100%-1.5rem)] sm:w-80 sm:overflow-y-auto sm:overscroll-contain sm:shadow-lg print:static print:mt-3 print:max-h-none print:w-auto print:shadow-none"
     >
       {way !== undefined && (
         <RoutePanel key={way} sampleId={way} onStops={onRoute} onClose={onRouteClosed} />
       )}
       {open === null ? (
         <>
-          <header className="sticky top-0 z-10 flex items-start justify-between gap-2 border-b bg-card p-3">
+          <header className="z-10 flex items-start justify-between gap-2 rounded-t-lg border-b bg-card p-3 sm:sticky sm:top-0">
             <div>
               <h2 className="text-base font-semibold">Places</h2>
               <Summary located={located} total={total} />
@@ -96,14 +96,15 @@ export function MapPanel({
 }
 
 /**
- * Scrolls the element of the returned ref into the window when another place is opened: on a phone
- * its samples are listed below the map, out of sight.
+ * When another place is opened, scrolls the map above the element of the returned ref into the
+ * window, and on a phone the first of the samples that are listed below the map.
  */
 function useSightOf(open: Position | null) {
   const ref = useRef<HTMLElement>(null);
   const shown = useRef(open);
   useEffect(() => {
-    if (open !== null && open !== shown.current) ref.current?.scrollIntoView({ block: "nearest" });
+    if (open !== null && open !== shown.current)
+      ref.current?.previousElementSibling?.scrollIntoView({ block: "nearest" });
     shown.current = open;
   }, [open]);
   return ref;

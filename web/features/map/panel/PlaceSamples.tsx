@@ -46,8 +46,13 @@ export function PlaceSamples({ place, store, view, version, state, onClose }: Pl
   const total = answer?.total ?? 0;
   return (
     <>
-      <header className="sticky top-0 z-10 flex flex-col gap-1 border-b bg-card p-3">
-        <Button variant="ghost" size="sm" className="-ml-1 self-start px-2" onClick={onClose}>
+      <header className="z-10 flex flex-col gap-1 rounded-t-lg border-b bg-card p-3 sm:sticky sm:top-0">
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-ml-1 self-start px-2 coarse:-my-2"
+          onClick={onClose}
+        >
           <ArrowLeft aria-hidden />
           All places
         </Button>
@@ -61,7 +66,7 @@ export function PlaceSamples({ place, store, view, version, state, onClose }: Pl
               <Link
                 to="/private/reportfs"
                 search={reportSearch(state, first)}
-                className="inline-flex items-center gap-1.5 rounded font-medium text-primary underline-offset-4 hover:underline"
+                className="inline-flex items-center gap-1.5 rounded font-medium text-primary underline-offset-4 hover:underline coarse:-my-3 coarse:min-h-11"
               >
                 <Sheet aria-hidden className="size-3.5" />
                 {named} in the report

@@ -19,11 +19,12 @@ const TABS: readonly ScopeTab[] = [
   { choice: "overdue", label: "Overdue" },
 ];
 
-/** Labels of the part "To receive" in lists where that label would be wrong. */
-const ADDRESSED_LABELS: Partial<Record<ListName, string>> = {
-  open: "Transfers to receive", // the list also has returns and losses that wait
-  lost: "To approve", // a lost sample is approved, not received
-};
+/** Labels the part "To receive". */
+function addressedLabel(list: ListName, role: Role): string {
+  if (list === "lost") return "To approve"; // a lost sample is approved, not received
+  // The list also has returns and losses that wait; a user is never asked for those.
+  return list === "open" && role !== "user" ? "Transfers to receive" : "To receive";
+}
 
 /** The parts of a list that `role` may show separately. */
 export function scopeTabs(list: ListName, role: Role): ScopeTab[] {
@@ -34,7 +35,7 @@ export function scopeTabs(list: ListName, role: Role): ScopeTab[] {
       return list !== "report" && LISTS[list].statuses.some(isRequestStatus);
     return mayUseScope(role, list, choice);
   }).map((tab) =>
-    tab.choice === "addressed" ? { ...tab, label: ADDRESSED_LABELS[list] ?? tab.label } : tab,
+    tab.choice === "addressed" ? { ...tab, label: addressedLabel(list, role) } : tab,
   );
 }
 

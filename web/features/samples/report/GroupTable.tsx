@@ -3,6 +3,7 @@ import type { LiveTable } from "@/components/data-table/liveTable";
 import { NothingFound } from "@/components/data-table/NothingFound";
 import { Person } from "@/components/sample/Person";
 import { StatusChip, STATUS_STYLES } from "@/components/StatusChip";
+import { useIsPhone } from "@/hooks/useMediaQuery";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/utils";
 import type { SampleRow } from "#domain/samples/compactRows";
@@ -25,6 +26,7 @@ export type Figure = { readonly value?: string; readonly status?: Status };
 /** The filtered samples grouped by `field`: a subtotal per group and status, and the total. */
 export function GroupTable({ table, field, onOpen, empty }: GroupTableProps) {
   const groups = useGroups(table, field);
+  const isPhone = useIsPhone();
   if (groups === null) return <GroupSkeleton />;
   if (groups.length === 0) {
     return (
@@ -35,6 +37,7 @@ export function GroupTable({ table, field, onOpen, empty }: GroupTableProps) {
   }
   // Grouped by status, the status columns would only repeat the total.
   const statuses = field === "status" ? [] : STATUSES;
+  const total = <Heading>Total</Heading>;
   return (
     <div className="relative min-h-0 flex-1 overflow-auto rounded-lg border bg-card">
       <table
@@ -44,6 +47,7 @@ export function GroupTable({ table, field, onOpen, empty }: GroupTableProps) {
         <thead className="sticky top-0 z-10 bg-muted text-left text-xs text-muted-foreground">
           <tr>
             <Heading isFirst>{GROUP_LABELS[field]}</Heading>
+            {isPhone && total}
             {statuses.map((status) => (
               <Heading key={status}>
                 <span
@@ -56,7 +60,7 @@ export function GroupTable({ table, field, onOpen, empty }: GroupTableProps) {
                 {status}
               </Heading>
             ))}
-            <Heading>Total</Heading>
+            {!isPhone && total}
           </tr>
         </thead>
         <tbody>
@@ -64,7 +68,7 @@ export function GroupTable({ table, field, onOpen, empty }: GroupTableProps) {
             <tr key={group.value} className="group/row border-t hover:bg-accent">
               <th
                 scope="row"
-                className="sticky left-0 max-w-64 bg-card py-2 pl-3 pr-2 text-left font-medium group-hover/row:bg-accent max-sm:max-w-40"
+                className="sticky left-0 max-w-64 bg-card py-2 pl-3 pr-2 text-left font-medium group-hover/row:bg-accent max-sm:max-w-40 coarse:py-0"
               >
                 <button
                   type="button"
@@ -121,8 +125,14 @@ type CountsProps = Pick<GroupTableProps, "onOpen"> & {
 function Counts({ group, statuses, onOpen }: CountsProps) {
   const { value, total, byStatus } = group;
   const ofGroup = value === undefined ? {} : { value };
+  const isPhone = useIsPhone();
+  const inAll = (
+    <Count count={total} noun="in all" onPress={() => onOpen(ofGroup)} className="font-semibold" />
+  );
+  // A phone shows two or three columns at a time: the total must be one of them.
   return (
     <>
+      {isPhone && inAll}
       {statuses.map((status) => (
         <Count
           key={status}
@@ -131,18 +141,13 @@ function Counts({ group, statuses, onOpen }: CountsProps) {
           onPress={() => onOpen({ ...ofGroup, status })}
         />
       ))}
-      <Count
-        count={total}
-        noun="in all"
-        onPress={() => onOpen(ofGroup)}
-        className="font-semibold"
-      />
+      {!isPhone && inAll}
     </>
   );
 }
 
 /** Narrow enough for all statuses and the total in a window of 1,024 px. */
-const CELL = "px-2 py-2 text-right last:pr-3 xl:px-3";
+const CELL = "px-2 py-2 text-right last:pr-3 coarse:py-0 xl:px-3";
 
 type CountProps = { count: number; noun: string; onPress: () => void; className?: string };
 

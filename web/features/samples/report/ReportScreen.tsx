@@ -9,6 +9,7 @@ import { PageHeader } from "@/components/pages/PageHeader";
 import { StockTakeButton } from "@/components/stockTakes/StockTakeButton";
 import { Button } from "@/components/ui/button";
 import { ViewsMenu } from "@/components/views/ViewsMenu";
+import { useIsPhone } from "@/hooks/useMediaQuery";
 import { rowsOfView } from "@/lib/export/rowsOfView";
 import { EXPORT_REPORT_COLUMNS, LIST_COLUMNS, REPORT_TITLES } from "#domain/samples/fields";
 import type { Actor } from "#domain/custody/workflow";
@@ -59,6 +60,11 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
     table,
     onStateChange: (next) => onStateChange({ ...next, group }),
   });
+  // On a phone, four buttons would leave no room for the words of the search.
+  const isGroupedAbove = useIsPhone() && kind === "report";
+  const groupMenu = (
+    <GroupMenu field={group} onChange={(field) => onStateChange({ ...state, group: field })} />
+  );
   const empty = (
     <EmptyState icon={Sheet} title="No samples here yet">
       Every sample you can see appears here, in any status.
@@ -105,13 +111,19 @@ export function ReportScreen({ kind, actor, state, onStateChange }: ReportScreen
         table={table}
         list={list}
         actor={actor}
-        tabs={tabs}
+        tabs={
+          isGroupedAbove ? (
+            <div className="flex w-full items-center justify-between gap-2">
+              {tabs}
+              {groupMenu}
+            </div>
+          ) : (
+            tabs
+          )
+        }
         tools={
           <>
-            <GroupMenu
-              field={group}
-              onChange={(field) => onStateChange({ ...state, group: field })}
-            />
+            {!isGroupedAbove && groupMenu}
             {kind === "report" && <ViewsMenu table={list} search={state} role={actor.role} />}
           </>
         }

@@ -77,7 +77,7 @@ const BODIES: Record<ScreenShape, ReactNode> = {
       </div>
     </div>
   ),
-  map: <Skeleton className="h-[70dvh] rounded-lg sm:h-[900px]" />,
+  map: <Skeleton className="h-[46dvh] min-h-64 rounded-lg sm:h-[900px]" />,
   detail: (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_25rem]">
       <DetailSkeleton />
