@@ -115,24 +115,6 @@ test("no column of a list is cut off, the device stays in view as others scroll,
   }
 });
 
-test("arrow keys move into the pinned column of actions while the other columns keep their places", async () => {
-  await openList("/dashboard/homefstransfer");
-  await scroller().evaluate((box) => box.scrollTo({ left: 0 }));
-  await rows().first().focus();
-  const isInActions = () =>
-    page.evaluate(() => document.activeElement?.matches("td:last-child *") ?? false);
-  for (let presses = 0; presses < 10 && !(await isInActions()); presses++) {
-    await page.keyboard.press("ArrowRight");
-  }
-  expect(await isInActions()).toBe(true);
-  const { left, hiddenPx } = await scroller().evaluate((box) => ({
-    left: box.scrollLeft,
-    hiddenPx: box.scrollWidth - box.clientWidth,
-  }));
-  expect(hiddenPx).toBeGreaterThan(0);
-  expect(left).toBe(0);
-});
-
 test("a status is one line: the chip and the person asked, by name or photo, by whole name on a laptop", async () => {
   const expectOneLine = async (heightPx: number) => {
     for (const [window, whole] of [
