@@ -2,7 +2,7 @@ import { paginationOptsValidator } from "convex/server";
 import { v } from "convex/values";
 import { LIST_NAMES, SCOPES } from "#domain/samples/lists";
 import { internalMutation } from "./_generated/server";
-import { userMutation, userQuery } from "./lib/functions";
+import { adminQuery, userMutation, userQuery } from "./lib/functions";
 import { shownSample } from "./lib/shownSample";
 import { filteredPage, tableQuery } from "./lib/tableQueries";
 import { oneOf } from "./lib/validators";
@@ -82,6 +82,19 @@ export const list = userQuery({
   returns: filteredPage(sampleDoc),
   handler: async (ctx, args) => {
     const found = await Lists.page(ctx, args);
+    return { ...found, page: found.page.map(shownSample) };
+  },
+});
+
+/**
+ * One page of all samples of a list, those created last first. Like a searched page of `list`, it
+ * contains the last sample read, in whatever status.
+ */
+export const newest = adminQuery({
+  args: { list: oneOf(LIST_NAMES), paginationOpts: paginationOptsValidator },
+  returns: filteredPage(sampleDoc),
+  handler: async (ctx, args) => {
+    const found = await Lists.newest(ctx, args);
     return { ...found, page: found.page.map(shownSample) };
   },
 });

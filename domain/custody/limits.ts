@@ -19,6 +19,10 @@ export const LIMIT_NAMES = keysOf(LIMITS);
 /** Since when a person has been over each limit, epoch ms; undefined if they are not. */
 export type OverSince = { readonly [Each in Limit]?: number };
 
+/** "12 samples in use": `count` in the words of its limit, for sentences. */
+export const countedFor = (limit: Limit, count: number): string =>
+  `${count.toLocaleString("en-US")} ${LIMITS[limit].noun}`;
+
 /** Counts the samples to compare with `limit`. */
 export function countForLimit(limit: Limit, counts: Readonly<StatusCounts>): number {
   return limit === "inUse" ? counts["In Use"] : countAnsweredFor(counts);

@@ -39,9 +39,9 @@ type TextsOf<S extends Step> = S extends RequestStep
     ? ReasonTexts
     : FormTexts;
 
-/** "1 sample", "12 samples" */
+/** "1 sample", "12 samples", "14,243 samples" */
 export function countedSamples(count: number): string {
-  return count === 1 ? "1 sample" : `${count} samples`;
+  return count === 1 ? "1 sample" : `${count.toLocaleString("en-US")} samples`;
 }
 
 const AN_ERROR = "An error occurred: ";

@@ -1,7 +1,7 @@
 import { formatDate } from "../common/dates";
 import { deviceName } from "../samples/deviceName";
 import { daysBetween } from "../common/durations";
-import { LIMITS, type Limit } from "../custody/limits";
+import { countedFor, type Limit } from "../custody/limits";
 import type { Paragraph } from "../mail/mailFrame";
 import { composeMail, pageUrl, type MailMessage, type MailSender } from "../mail/mailTemplates";
 import { describeLeft, type Leaver } from "./leavers";
@@ -68,7 +68,8 @@ export function digestMail(sender: MailSender, digest: Digest): MailMessage {
     ...section("You are standing in for people whose answer is overdue:", forOthers),
     ...section("You are asked to answer:", nudges),
     ...limits.map(
-      ({ limit, count, max }) => `You have ${count} ${LIMITS[limit].noun}; your limit is ${max}.`,
+      ({ limit, count, max }) =>
+        `You have ${countedFor(limit, count)}; your limit is ${max.toLocaleString("en-US")}.`,
     ),
     ...section("In your team:", team),
     ...section(
@@ -115,7 +116,8 @@ function teamLine(notice: Notice, now: number, nameOf: (email: string) => string
   }
   if (notice.kind === "overLimit") {
     const { person, limit, count, max } = notice;
-    return [`${nameOf(person)} has ${count} ${LIMITS[limit].noun}; the limit is ${max}`];
+    const figures = `${countedFor(limit, count)}; the limit is ${max.toLocaleString("en-US")}`;
+    return [`${nameOf(person)} has ${figures}`];
   }
   return [];
 }

@@ -69,6 +69,10 @@ export const LIST_NAMES = keysOf(LISTS);
 export const HAND_OVER_LISTS = ["transfer", "return", "lost"] as const satisfies ListName[];
 export type HandOverList = (typeof HAND_OVER_LISTS)[number];
 
+/** True for lists in the order of registration, newest first; the others sort by their own step. */
+export const isByRegistration = (list: ListName): boolean =>
+  !HAND_OVER_LISTS.some((each) => each === list);
+
 /**
  * Returns the list that shows the samples which `step` requests, answers, or takes back into use.
  */

@@ -62,7 +62,7 @@ async function open(role: Role, scope: StatusCounts, colleagues: object[] = [], 
     ])
     .answer("dashboard:overLimits", () => [
       { email: "bob@company.com", limit: "inUse", since: 1, count: 12, max: 10 },
-      { email: "bob@company.com", limit: "owned", since: 1, count: 31, max: 20 },
+      { email: "bob@company.com", limit: "owned", since: 1, count: 14_273, max: 20 },
       { email: "later@company.com", limit: "owned", since: TOMORROW, count: 9, max: 8 },
     ])
     .answer("trends:groups", () => ({ teams: ["sara@company.com"], countries: ["Portugal"] }))
@@ -243,7 +243,8 @@ describe("the chart", () => {
     [20, [0, 20]],
     [45, [0, 20, 40, 60]],
     [161, [0, 20, 40, 60, 80, 100, 120, 140, 160, 180]],
-    [501, [0, 40, 80, 120, 160, 200, 240, 280, 320, 360, 400, 440, 480, 520]],
+    [501, [0, 50, 100, 150, 200, 250, 300, 350, 400, 450, 500, 550]],
+    [14_273, Array.from({ length: 16 }, (_, index) => 1_000 * index)],
   ])("the chart of at most %i samples has the lines %j", (largest, lines) => {
     expect(axisTicks(largest).map(({ value }) => value)).toEqual(lines);
   });
@@ -358,7 +359,7 @@ describe("the people who need a supervisor's attention", () => {
     const [over, owned, ...othersOver] = links("Too many samples");
     expect(over?.[0]).toBe("12 of 10 in use");
     expect(over?.[1]).toMatch(/reportfs.*bob@company\.com.*In.Use/);
-    expect(owned?.[0]).toBe("31 of 20 held");
+    expect(owned?.[0]).toBe("14,273 of 20 held");
     const tooMany = screen.getByRole("region", { name: "Too many samples" });
     expect(within(tooMany).getAllByRole("listitem")).toHaveLength(1);
     expect([othersLate, othersOver]).toEqual([[], []]);

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { useIsConnected } from "@/hooks/useIsConnected";
 import { useIsSocketBlocked } from "@/hooks/useIsSocketBlocked";
 import { useWaitingSteps } from "@/hooks/useWaiting";
+import { useBackgroundCalls } from "@/lib/connection/backgroundCalls";
 import { useIsOffline } from "@/lib/connection/offlineReports";
 import { cn } from "@/lib/utils";
 import { withdrawAll } from "@/lib/connection/waitingSteps";
@@ -34,7 +35,8 @@ interface LostConnectionProps {
 
 function LostConnection({ isCertain, className }: LostConnectionProps) {
   // Mutations already sent; the client sends them again after a reconnect.
-  const { inflightMutations: unanswered } = useConvexConnectionState();
+  const { inflightMutations } = useConvexConnectionState();
+  const unanswered = inflightMutations - useBackgroundCalls();
   const waiting = useWaitingSteps();
   const [since] = useState(() => new Date());
   const isBlocked = useIsSocketBlocked();

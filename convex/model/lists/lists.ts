@@ -65,6 +65,21 @@ export async function page(
 }
 
 /**
+ * One page of all samples of a list, those created last first, for an admin: the first rows of the
+ * lists by registration while the replica loads. Creation is the registration, except of samples
+ * that were edited or reopened since.
+ */
+export async function newest(
+  ctx: ActorQueryCtx,
+  { list, paginationOpts }: { list: ListName; paginationOpts: PaginationOptions },
+): Promise<FilteredPage<Doc<"samples">>> {
+  const read = await ctx.db.query("samples").order("desc").paginate(capPage(paginationOpts));
+  const page = await visibleRows(ctx, { list, scope: "all" }, read.page);
+  const statuses = statusesIn(list, "all");
+  return filterPage({ ...read, page }, ({ status }) => statuses.includes(status));
+}
+
+/**
  * Resolves samples read from a scope's index ranges to what the caller may see: with present
  * addresses, and without samples that the stale index still lists.
  */

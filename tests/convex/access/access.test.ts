@@ -140,6 +140,7 @@ const RULES: Record<string, { least: Role | "visitor"; args: Record<string, unkn
     least: "user",
     args: { list: "transfer", scope: "mine", status: "Registered", paginationOpts },
   },
+  "samples:newest": { least: "admin", args: { list: "open", paginationOpts } },
   "ownData:outline": { least: "user", args: {} },
   "ownData:registered": { least: "user", args: { paginationOpts } },
   "profile:save": { least: "user", args: profile },

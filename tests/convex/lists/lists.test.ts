@@ -97,6 +97,30 @@ describe("the rows of a list", () => {
   });
 });
 
+describe("the newest rows of a list", () => {
+  const newest = async (list: ListName, numItems = 20) => {
+    const paginationOpts = { ...FIRST_PAGE, numItems };
+    const found = await lab.as(adam).query(api.samples.newest, { list, paginationOpts });
+    return found.page.map(({ _id }) => _id);
+  };
+
+  test("are in the order of registration, whatever steps the samples took since", async () => {
+    const { registered, inTransit, inUse, inReturn, returned, requestLost, lost } =
+      await oneOfEach();
+    const all = [lost, requestLost, returned, inReturn, inUse, inTransit, registered];
+    expect(await newest("report")).toEqual(all);
+    const isOpen = (id: string) => id !== lost && id !== returned;
+    expect(await newest("open")).toEqual(all.filter(isOpen));
+    expect(await newest("delete")).toEqual([registered]);
+  });
+
+  test("contain the last sample read in any status, from which the next page continues", async () => {
+    const { requestLost, lost, returned } = await oneOfEach();
+    expect(await newest("open", 1)).toEqual([lost]);
+    expect(await newest("open", 3)).toEqual([requestLost, returned]);
+  });
+});
+
 describe("the scopes of a list", () => {
   test("mine contains the caller's samples, addressed those that await the caller", async () => {
     const { registered, inTransit, inUse, inReturn, requestLost } = await oneOfEach();

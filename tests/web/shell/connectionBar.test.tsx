@@ -3,6 +3,7 @@ import { ConvexProvider } from "convex/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { ConnectionBar } from "@/components/ConnectionBar";
 import { FormCard } from "@/components/forms/FormCard";
+import { inBackground } from "@/lib/connection/backgroundCalls";
 import { useIsConnected } from "@/hooks/useIsConnected";
 import { LostSinceProvider, useWatchConnection } from "@/hooks/useLostSince";
 import { fakeConnection } from "../../support/web/fakeConnection";
@@ -125,6 +126,21 @@ describe("the connection bar", () => {
     );
     change({ isWebSocketConnected: true, inflightMutations: 0 });
     expect(bar()).toBeNull();
+  });
+
+  test("the connection bar counts no mutation that the app sends by itself", async () => {
+    const { bar, change } = shown();
+    let answer = () => {};
+    void inBackground(new Promise<void>((resolve) => (answer = resolve)));
+    says("offline");
+    change({ isWebSocketConnected: false, inflightMutations: 1 });
+    expect(bar()).toBe("No connection since 14:05. What you see may be out of date.");
+    change({ inflightMutations: 2 });
+    expect(bar()).toContain("1 change will be sent when it returns.");
+    await act(async () => answer());
+    change({ inflightMutations: 1 });
+    expect(bar()).toContain("1 change will be sent when it returns.");
+    says("online");
   });
 
   test("the connection bar publishes its height to sticky elements while it is shown", () => {

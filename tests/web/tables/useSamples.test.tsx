@@ -13,10 +13,11 @@ test.each(["user", "admin"] as const)(
   "a list of the role %s is live pages where a browser has no workers",
   async (role) => {
     const sample = aSample();
-    const scope = role === "admin" ? "all" : "mine";
-    const server = new FakeConvex().answerPage("samples:list", (args) =>
-      args["scope"] === scope && args["status"] === sample.status ? [sample] : [],
-    );
+    const server = new FakeConvex()
+      .answerPage("samples:newest", ({ list }) => (list === "open" ? [sample] : []))
+      .answerPage("samples:list", ({ scope, status }) =>
+        scope === "mine" && status === sample.status ? [sample] : [],
+      );
     const wrapper = ({ children }: { children: ReactNode }) => (
       <ConvexProvider client={server.asClient()}>{children}</ConvexProvider>
     );

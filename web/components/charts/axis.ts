@@ -1,7 +1,8 @@
 /** Samples between two grid lines (docs/product.md, "Dashboard"). */
 const STEP = 20;
 /**
- * Above this number of lines, the step doubles, because denser lines would be hard to tell apart.
+ * Above this number of lines, the step is the next round one (50, 100, 200, 500 …), because denser
+ * lines would be hard to tell apart.
  */
 const MAX_STEPS = 25;
 /** Above this number of lines, only some have a label, because the labels would overlap. */
@@ -11,8 +12,7 @@ export type Tick = { readonly value: number; readonly hasFigure: boolean };
 
 /** Grid lines of the chart's axis, from 0 to the first one at or above the largest bar. */
 export function axisTicks(largest: number): Tick[] {
-  let step = STEP;
-  while (largest > step * MAX_STEPS) step *= 2;
+  const step = Math.max(STEP, roundUp(largest / MAX_STEPS));
   const steps = Math.max(1, Math.ceil(largest / step));
   const figureEvery = Math.ceil(steps / MAX_FIGURES);
   return Array.from({ length: steps + 1 }, (_, index) => ({
@@ -33,8 +33,12 @@ const ROUND = [1, 2, 5, 10];
  * @param smallestStep the smallest distance between two lines: 1 for counts
  */
 export function roundMaximum(largest: number, smallestStep: number): number {
-  const wanted = Math.max(smallestStep, largest / INTERVALS);
+  return roundUp(Math.max(smallestStep, largest / INTERVALS)) * INTERVALS;
+}
+
+/** Returns the smallest round step that is at least `wanted`. */
+function roundUp(wanted: number): number {
   const power = 10 ** Math.floor(Math.log10(wanted));
   const mantissa = ROUND.find((each) => each * power >= wanted) ?? 10;
-  return mantissa * power * INTERVALS;
+  return mantissa * power;
 }

@@ -53,6 +53,19 @@ export function pinStyle(pin: Pin | null, columnId: string): CSSProperties {
   return pin === null ? {} : { [pin.edge]: `var(${propertyOf(columnId)})` };
 }
 
+/** A class of pinned cells, by which `focusInTable` recognizes them. */
+const PINNED = "is-pinned";
+
+/**
+ * Focuses a control of a table and scrolls it into view, unless its column is pinned: a browser
+ * takes pinned cells for hidden, because they lie within the box's scroll padding, and would scroll
+ * the other columns to the end.
+ */
+export function focusInTable(control: HTMLElement | undefined): void {
+  const isPinned = control?.closest(`.${PINNED}`) != null;
+  control?.focus({ preventScroll: isPinned });
+}
+
 const propertyOf = (columnId: string) => `--pin-${columnId}`;
 
 const isFixed = <Row extends TableRow>({ columnDef }: Column<Row>) =>
@@ -75,6 +88,7 @@ function pinnedAtEnd<Row extends TableRow>(columns: readonly Column<Row>[]): num
 export function pinClasses(pin: Pin | null): string {
   if (pin === null) return "";
   return cn(
+    PINNED,
     "sticky z-[1] print:static",
     pin.isInner && (pin.edge === "left" ? LEFT_SHADOW : RIGHT_SHADOW),
   );

@@ -6,7 +6,7 @@ import type { News } from "@/hooks/data/useInbox";
 import { formatDate } from "#domain/common/dates";
 import { describeKeptState } from "#domain/common/keptState";
 import { deviceName } from "#domain/samples/deviceName";
-import { LIMITS } from "#domain/custody/limits";
+import { countedFor } from "#domain/custody/limits";
 import { describeSettingChange, noticeVerb } from "#domain/inbox/notices";
 import { stillReported } from "#domain/common/messages";
 import { countedSamples } from "#domain/custody/stepTexts";
@@ -37,7 +37,7 @@ export function NewsText({ news: { actor, notice }, isLinked = false }: NewsText
       {notice.kind === "registered" && " for you"}
       {notice.kind === "imported" && `${countedSamples(notice.count)} for you`}
       {notice.kind === "overLimit" &&
-        `${notice.count} ${LIMITS[notice.limit].noun} of ${notice.max}`}
+        `${countedFor(notice.limit, notice.count)} of ${notice.max.toLocaleString("en-US")}`}
       {notice.kind === "standIn" &&
         `(${formatDate(notice.from)} to ${formatDate(notice.until - 1)})`}
       {notice.kind === "deactivated" && (

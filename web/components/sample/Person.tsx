@@ -40,13 +40,14 @@ function KnownPerson({ email, withAddress, isYou }: PersonProps & { email: strin
       />
       {withAddress ? (
         <span className="min-w-0">
-          {name}
+          <bdi>{name}</bdi>
           <span className="block text-xs font-normal text-muted-foreground [overflow-wrap:anywhere]">
             {email}
           </span>
         </span>
       ) : (
-        <span className="min-w-0 truncate">
+        // In the name's own direction, so that its end is cut off where there is no room.
+        <span dir="auto" className="min-w-0 truncate">
           {isYou ? "You" : <Marked>{name}</Marked>}
           <CopiedAddress email={email} />
         </span>
@@ -59,10 +60,10 @@ function KnownPerson({ email, withAddress, isYou }: PersonProps & { email: strin
 export function PersonName({ email }: { email: string }) {
   const { name } = usePerson(email);
   return (
-    <span title={email}>
+    <bdi title={email}>
       {name}
       <CopiedAddress email={email} />
-    </span>
+    </bdi>
   );
 }
 

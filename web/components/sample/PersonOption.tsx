@@ -18,7 +18,9 @@ export function PersonOption(props: PersonOptionProps) {
       <PersonAvatar email={email} name={displayName} photoURL={usePerson(email).photoURL} />
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline justify-between gap-3">
-          <span className="truncate font-medium">{displayName}</span>
+          <span dir="auto" className="truncate font-medium">
+            {displayName}
+          </span>
           <span className="min-w-0 max-w-[45%] shrink-0 truncate text-xs text-muted-foreground">
             {[city, country].filter(Boolean).join(", ")}
           </span>

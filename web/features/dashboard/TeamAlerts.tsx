@@ -31,7 +31,7 @@ export function TeamAlerts() {
             <span className="ml-auto flex flex-wrap justify-end gap-x-3">
               {requests.map(({ list, count }) => (
                 <Link key={list} {...overdueLink(list, email)} className={LINK}>
-                  {count} {count === 1 ? REQUESTS[list].one : REQUESTS[list].many}
+                  {formatted(count)} {count === 1 ? REQUESTS[list].one : REQUESTS[list].many}
                 </Link>
               ))}
             </span>
@@ -44,7 +44,7 @@ export function TeamAlerts() {
             <span className="ml-auto flex flex-wrap justify-end gap-x-3">
               {limits.map(({ limit, count, max }) => (
                 <Link key={limit} {...limitLink(limit, email)} className={LINK}>
-                  {count} of {max} {LIMIT_WORDS[limit]}
+                  {formatted(count)} of {formatted(max)} {LIMIT_WORDS[limit]}
                 </Link>
               ))}
             </span>
@@ -54,6 +54,8 @@ export function TeamAlerts() {
     </div>
   );
 }
+
+const formatted = (count: number) => count.toLocaleString("en-US");
 
 const LINK =
   "inline-flex min-h-6 items-center text-xs font-medium tabular-nums text-destructive underline-offset-4 hover:underline coarse:min-h-11";

@@ -11,6 +11,7 @@ import { usePeopleStore } from "@/hooks/data/usePeople";
 import { useTheme } from "@/hooks/useTheme";
 import { useViewer } from "@/hooks/data/useViewer";
 import { attempt } from "@/lib/connection/attempt";
+import { inBackground } from "@/lib/connection/backgroundCalls";
 import { guardDoubleClicks } from "@/lib/doubleClicks";
 import { cn } from "@/lib/utils";
 import { AuthenticatedNotice } from "./AuthenticatedNotice";
@@ -119,6 +120,6 @@ function useReportTimeZone(): void {
   useEffect(() => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     // If the server does not support the zone, the stored one is kept.
-    if (known !== undefined && known !== timeZone) void attempt(report({ timeZone }));
+    if (known !== undefined && known !== timeZone) void attempt(inBackground(report({ timeZone })));
   }, [known, report]);
 }

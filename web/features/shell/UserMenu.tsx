@@ -28,7 +28,7 @@ export function UserMenu({ onOpenTheme }: { onOpenTheme: () => void }) {
           className="size-8 text-xs"
         />
         <span className="hidden leading-tight sm:block">
-          <span className="block max-w-40 truncate text-sm font-medium">
+          <span dir="auto" className="block max-w-40 truncate text-left text-sm font-medium">
             {displayName || email}
           </span>
           <span className="block text-xs text-muted-foreground">{ROLE_LABELS[role]}</span>
@@ -38,7 +38,9 @@ export function UserMenu({ onOpenTheme }: { onOpenTheme: () => void }) {
       </DropdownMenuTrigger>
       <DropdownMenuContent align="end" className="w-60">
         <div className="px-2 py-1.5">
-          <p className="truncate text-sm font-medium">{displayName || email}</p>
+          <p dir="auto" className="truncate text-left text-sm font-medium">
+            {displayName || email}
+          </p>
           <p className="truncate text-xs text-muted-foreground">{email}</p>
           <p className="text-xs text-muted-foreground sm:hidden">{ROLE_LABELS[role]}</p>
         </div>

@@ -4,6 +4,7 @@ import { toast } from "sonner";
 import { api } from "../../../convex/_generated/api";
 import { IDLE_NOTICE, watchIdle } from "@/lib/account/idle";
 import { storeNotice } from "@/lib/account/signingOut";
+import { inBackground } from "@/lib/connection/backgroundCalls";
 import { useSignOut } from "./useSignOut";
 
 const INPUTS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
@@ -52,7 +53,7 @@ export function useIdleSignOut(): void {
       if (!convex.connectionState().isWebSocketConnected) return;
       lastBeat = now;
       // A lost heartbeat is harmless: the next input sends another one.
-      convex.mutation(api.sessions.heartbeat, {}).catch(() => undefined);
+      inBackground(convex.mutation(api.sessions.heartbeat, {})).catch(() => undefined);
     };
     onInput();
 

@@ -2,6 +2,7 @@ import type { ConvexReactClient } from "convex/react";
 import { toast } from "sonner";
 import { inExportPlace, type ExportPlaces } from "#domain/exports/runningExports";
 import { isEmptyQuery, rowMatcher } from "#domain/tables/tableFilters";
+import { inBackground } from "../connection/backgroundCalls";
 import { isInvalidCursor } from "../tables/livePages";
 import type { StoreRange } from "../tables/liveStore";
 import { mergeRanges, type LoadedRange } from "../tables/mergeRanges";
@@ -153,9 +154,9 @@ function* slices<Row>(rows: readonly Row[]): Generator<readonly Row[], void> {
 /** The slots of the signed-in person's exports: at most two run at a time. */
 export function exportPlacesOf(client: Pick<ConvexReactClient, "mutation">): ExportPlaces {
   return {
-    begin: () => client.mutation(api.exports.begin, {}),
-    renew: (exportId) => client.mutation(api.exports.renew, { exportId }),
-    end: (exportId) => client.mutation(api.exports.end, { exportId }),
+    begin: () => inBackground(client.mutation(api.exports.begin, {})),
+    renew: (exportId) => inBackground(client.mutation(api.exports.renew, { exportId })),
+    end: (exportId) => inBackground(client.mutation(api.exports.end, { exportId })),
   };
 }
 

@@ -3,6 +3,7 @@ import { api } from "../../../convex/_generated/api";
 import { ROW_FORMAT } from "#domain/samples/compactRows";
 import type { Actor } from "#domain/custody/workflow";
 import { authStorage } from "../account/authStorage";
+import { inBackground } from "../connection/backgroundCalls";
 import { newTransactionId } from "../transactionId";
 import type { PageMessage } from "./copyMessages";
 import { IndexedDbPartStorage } from "./partStorage";
@@ -23,7 +24,7 @@ export async function copyKey(client: ConvexReactClient, reader: Actor): Promise
   const copyId = localStorage.getItem(COPY_ID_KEY) ?? newTransactionId();
   localStorage.setItem(COPY_ID_KEY, copyId);
   try {
-    const bytes = await client.mutation(api.sampleFeed.copyKey, { copyId });
+    const bytes = await inBackground(client.mutation(api.sampleFeed.copyKey, { copyId }));
     const key = await subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
     const owner = JSON.stringify([client.url, reader.email, reader.role, ROW_FORMAT]);
     return { key, owner };

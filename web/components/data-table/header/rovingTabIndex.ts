@@ -1,4 +1,5 @@
 import { createContext, useContext, type KeyboardEvent } from "react";
+import { focusInTable } from "../pins";
 
 /**
  * The header is a single Tab stop (roving tabindex); arrow keys move between its buttons.
@@ -41,5 +42,5 @@ export function moveFocusByArrowKeys(event: KeyboardEvent<HTMLElement>): void {
   }[event.key];
   if (next === undefined) return;
   event.preventDefault();
-  next.focus();
+  focusInTable(next);
 }

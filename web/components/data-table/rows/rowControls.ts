@@ -1,4 +1,5 @@
 import { useEffect, type KeyboardEvent, type RefObject } from "react";
+import { focusInTable } from "../pins";
 
 const CONTROLS = "a[href], button:not([disabled]), input:not([disabled])";
 
@@ -48,6 +49,6 @@ export function moveWithinRow(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   let next = at;
   do
-    stops[(next += step)]?.focus(); // hidden controls do not accept the focus
+    focusInTable(stops[(next += step)]); // hidden controls do not accept the focus
   while (next in stops && stops[next] !== document.activeElement);
 }

@@ -20,7 +20,7 @@ export function SearchBox({ table, inputRef, onDown }: SearchBoxProps) {
   const { q = "" } = state;
   const stateWith = (text: string) => ({ ...state, q: text || undefined });
   return (
-    <div className="relative min-w-32 flex-1 sm:w-56 sm:max-w-72 sm:flex-auto">
+    <div className="relative min-w-32 flex-1 sm:w-44 sm:max-w-72 sm:flex-auto">
       <Search
         aria-hidden
         // The narrowest phones have room for either the icon or the whole placeholder.

@@ -5,7 +5,7 @@ import type { TableView } from "@/lib/tables/rowStore";
 import { SAMPLE_COLUMNS } from "@/lib/tables/sampleColumns";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
 import type { SampleRow } from "#domain/samples/compactRows";
-import { HAND_OVER_LISTS, type ListName } from "#domain/samples/lists";
+import { isByRegistration, type ListName } from "#domain/samples/lists";
 import { listSort } from "#domain/samples/listViews";
 import { fieldColumn, rowMatcher } from "#domain/tables/tableFilters";
 import type { Actor } from "#domain/custody/workflow";
@@ -21,7 +21,6 @@ const ORDERED_BY: Partial<Record<ListName, string>> = {
 
 /** The order of lists that are not about a hand-over: newest registration first. */
 const NEWEST = { field: "registereddate", isDescending: true } as const;
-const isByRegistration = (list: ListName) => !HAND_OVER_LISTS.some((each) => each === list);
 
 /** The rows of `list` in `choice`, for `useLiveTable`. */
 export function useSampleSource(
