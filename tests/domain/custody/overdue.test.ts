@@ -125,6 +125,7 @@ describe("a limit", () => {
   test("a limit of samples in use counts the whole days since it was exceeded: samplmaxtrig", () => {
     expect(daysOverMaximum(NOW - 3 * DAY_MS + 1, NOW)).toBe(2);
     expect(daysOverMaximum(NOW - 3 * DAY_MS, NOW)).toBe(3);
+    expect(daysOverMaximum(NOW, NOW)).toBe(0);
     expect(daysOverMaximum(NOW + 1, NOW)).toBeUndefined();
     expect(daysOverMaximum(undefined, NOW)).toBeUndefined();
   });

@@ -6,9 +6,11 @@ import { undoRefusal, UNDO_MS } from "#domain/custody/undo";
 import {
   absenteeOfStep,
   afterStep,
+  assigneeFieldOf,
   awaitsAnswerOf,
   deleteRefusal,
   editRefusal,
+  HISTORY_ACTIONS,
   isAcknowledge,
   isRequest,
   isReversal,
@@ -108,6 +110,26 @@ describe("any sequence of attempts", () => {
       }
     },
   );
+});
+
+test("a request names the person asked; declines and cancellations take it back", () => {
+  expect(STEPS.filter(isReversal)).toEqual([
+    "declineTransfer",
+    "cancelTransfer",
+    "declineReturn",
+    "cancelReturn",
+    "declineLost",
+    "cancelLost",
+  ]);
+  const asking = HISTORY_ACTIONS.flatMap((action) => {
+    const field = assigneeFieldOf(action);
+    return field === undefined ? [] : [[action, field]];
+  });
+  expect(Object.fromEntries(asking)).toEqual({
+    Transfer: "inTransitTo",
+    Return: "inReturnTo",
+    "Request Lost": "inOSapprby",
+  });
 });
 
 describe("a stand-in", () => {
