@@ -47,8 +47,9 @@ const firstScan = { scannedAt: v.optional(v.number()), scannedBy: v.optional(v.s
  * their reports', for an admin all. Scheduled batches add the expected samples; `get` shows the
  * progress.
  *
- * @throws FIELD_MISSING, FIELD_TOO_LONG, STOCK_TAKES_FULL, STOCK_TAKE_PLACE, STOCK_TAKE_NUMBERS,
- *   RECIPIENT_UNKNOWN, STOCK_TAKE_PERSON, NOT_ALLOWED, INPUT_INVALID for an unknown filter
+ * @throws FIELD_MISSING, FIELD_TOO_LONG, STOCK_TAKES_FULL, STOCK_TAKES_OF_DAY, STOCK_TAKE_PLACE,
+ *   STOCK_TAKE_NUMBERS, RECIPIENT_UNKNOWN, STOCK_TAKE_PERSON, NOT_ALLOWED, INPUT_INVALID for an
+ *   unknown filter
  */
 export const open = userMutation({
   args: { name: v.string(), target: stockTakeTarget },

@@ -149,6 +149,7 @@ export const REFUSALS = {
   STOCK_TAKE_NOT_YOURS:
     "Only the person who opened a stock-take, their supervisor or an admin may end or share it",
   STOCK_TAKES_FULL: "At most {max} open stock-takes. Close one first.",
+  STOCK_TAKES_OF_DAY: "At most {max} stock-takes in 24 hours. Please open this one tomorrow.",
   STOCK_TAKE_PERSON: "Only {person}, their supervisor or an admin may count what they hold",
   STOCK_TAKE_PLACE: "Choose a city",
   STOCK_TAKE_NUMBERS: "Paste 1 to {max} numbers",

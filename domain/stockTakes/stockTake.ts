@@ -166,5 +166,10 @@ export const MAX_STOCK_TAKE_TEXT = 200_000;
 export const MAX_HELPERS = 20;
 /** Maximum number of open stock-takes per person. */
 export const MAX_OPEN_STOCK_TAKES = 20;
+/**
+ * Maximum number of stock-takes that a person opens in 24 hours. They are kept, each with up to
+ * 5,000 lines, so without it a person could fill the disk.
+ */
+export const MAX_STOCK_TAKES_A_DAY = 50;
 /** Maximum length of a scanned text, in characters; the URL of a label is shorter than 100. */
 export const MAX_SCAN = 255;

@@ -6,6 +6,7 @@
  */
 import { ConvexError, type Infer } from "convex/values";
 import { parseEmail } from "#domain/common/email";
+import { DAY_MS } from "#domain/common/durations";
 import { FIELD_LABELS } from "#domain/samples/fields";
 import { scopesToShow, type Scope } from "#domain/samples/lists";
 import { MAX_TEXT, plainName } from "#domain/common/plainText";
@@ -17,6 +18,7 @@ import {
   MAX_STOCK_TAKE_NAME,
   MAX_STOCK_TAKE_NUMBERS,
   MAX_STOCK_TAKE_TEXT,
+  MAX_STOCK_TAKES_A_DAY,
   type StockTakePlace,
 } from "#domain/stockTakes/stockTake";
 import { mergeValues } from "#domain/baskets/baskets";
@@ -52,7 +54,7 @@ export async function open(
   now: number,
 ): Promise<Id<"stockTakes">> {
   const name = parseName(typed, MAX_STOCK_TAKE_NAME);
-  await requireRoom(ctx);
+  await requireRoom(ctx, now);
   const rule = await ruleOf(ctx, target);
   const stockTake = await ctx.db.insert("stockTakes", {
     name,
@@ -71,13 +73,24 @@ export async function open(
   return stockTake;
 }
 
-async function requireRoom(ctx: UserMutationCtx): Promise<void> {
-  const own = await ctx.db
-    .query("stockTakes")
-    .withIndex("by_openedBy_and_isOpen", (q) => q.eq("openedBy", ctx.actor._id).eq("isOpen", true))
-    .take(MAX_OPEN_STOCK_TAKES);
-  if (own.length === MAX_OPEN_STOCK_TAKES) {
+/** @throws STOCK_TAKES_FULL, STOCK_TAKES_OF_DAY */
+async function requireRoom(ctx: UserMutationCtx, now: number): Promise<void> {
+  const newest = (isOpen: boolean, max: number) =>
+    ctx.db
+      .query("stockTakes")
+      .withIndex("by_openedBy_and_isOpen", (q) =>
+        q.eq("openedBy", ctx.actor._id).eq("isOpen", isOpen),
+      )
+      .order("desc")
+      .take(max);
+  const open = await newest(true, MAX_OPEN_STOCK_TAKES);
+  if (open.length === MAX_OPEN_STOCK_TAKES) {
     throw appError("STOCK_TAKES_FULL", { max: MAX_OPEN_STOCK_TAKES });
+  }
+  const ended = await newest(false, MAX_STOCK_TAKES_A_DAY);
+  const ofDay = [...open, ...ended].filter(({ openedAt }) => openedAt > now - DAY_MS);
+  if (ofDay.length >= MAX_STOCK_TAKES_A_DAY) {
+    throw appError("STOCK_TAKES_OF_DAY", { max: MAX_STOCK_TAKES_A_DAY });
   }
 }
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Id } from "../../../convex/_generated/dataModel";
+import { DAY_MS } from "#domain/common/durations";
 import { sampleAddress } from "#domain/identifiers/sampleAddress";
 import { MAX_TEXT } from "#domain/common/plainText";
 import { MAX_VIEW_STATE } from "#domain/samples/savedViews";
@@ -9,6 +10,7 @@ import {
   MAX_OPEN_STOCK_TAKES,
   MAX_STOCK_TAKE_NAME,
   MAX_STOCK_TAKE_NUMBERS,
+  MAX_STOCK_TAKES_A_DAY,
 } from "#domain/stockTakes/stockTake";
 import { adam, ana, bruno, ConvexLab, sara } from "../../support/deployments/convexLab";
 import { refusedCode } from "../../support/refusals";
@@ -172,6 +174,20 @@ describe("opening a stock-take", () => {
     for (let count = 0; count < MAX_OPEN_STOCK_TAKES; count++) last = await shelf.open(ana, anas);
     expect(await refusedCode(shelf.begin(ana, anas))).toBe("STOCK_TAKES_FULL");
     await shelf.close(ana, last);
+    await shelf.begin(ana, anas);
+  });
+
+  test(`is refused to a person who opened ${MAX_STOCK_TAKES_A_DAY} within 24 hours, also closed ones`, async () => {
+    const id = await shelf.open(ana, anas);
+    await shelf.close(ana, id);
+    await lab.backend.t.run(async ({ db }) => {
+      const { _id, _creationTime, ...closed } = (await db.get("stockTakes", id))!;
+      for (let count = 1; count < MAX_STOCK_TAKES_A_DAY; count++)
+        await db.insert("stockTakes", closed);
+    });
+    expect(await refusedCode(shelf.begin(ana, anas))).toBe("STOCK_TAKES_OF_DAY");
+    await shelf.begin(adam, anas);
+    vi.setSystemTime(Date.now() + DAY_MS);
     await shelf.begin(ana, anas);
   });
 });
