@@ -237,6 +237,21 @@ describe("a new supervisor", () => {
     expect(await followed()).toHaveLength(120);
   });
 
+  test("a new supervisor may reopen a returned sample that still names the former one", async () => {
+    await lab.registerMany(bruno, 60);
+    await lab.backend.t.run(async (ctx) => {
+      const person = await Users.getByEmailOrThrow(ctx, bruno);
+      await UserWrites.setSupervisor(ctx, person, sara);
+    });
+    const { _id } = (await all()).find(({ supervisor }) => supervisor !== sara)!;
+    await lab.backend.t.run((ctx) => ctx.db.patch("samples", _id, { status: "Returned" }));
+    await lab.take("reopen", sara, _id, "found again");
+    expect(await lab.as(sara).query(api.samples.get, { sampleId: _id })).toMatchObject({
+      status: "Registered",
+      samplmanag: sara,
+    });
+  });
+
   const all = () => lab.backend.t.run((ctx) => ctx.db.query("samples").collect());
   const firstOf = (supervisor: string) =>
     lab.backend.t.run(async (ctx) => {
