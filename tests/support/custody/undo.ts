@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { api } from "../../../convex/_generated/api";
 import type { Doc } from "../../../convex/_generated/dataModel";
+import { UNDO_MS } from "#domain/custody/undo";
 import { STEPS, WORKFLOW } from "#domain/custody/workflow";
 import { numberedSample } from "../functions/numberedSample";
 import { refusedCode, refusedWith } from "../refusals";
@@ -71,8 +72,9 @@ export function undoSuite(openLab: OpenLab): void {
         expect(await refusedCode(lab.undo(by, sampleId))).toBe(code);
         expect(await lab.as(by).query(api.custody.undoable, { sampleId })).toBeNull();
       }
+      const { inTransitDate = 0 } = await lab.stored(sampleId);
       const undoable = await lab.as(lab.ana).query(api.custody.undoable, { sampleId });
-      expect(undoable?.step).toBe("transfer");
+      expect(undoable).toMatchObject({ step: "transfer", until: inTransitDate + UNDO_MS });
       expect(await lab.as(lab.ana).query(api.custody.undoable, { sampleId: "none" })).toBeNull();
     });
 
