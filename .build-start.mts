@@ -1,2 +1,0 @@
-const { start } = await import("./server/main.ts");
-await start(process.cwd(), process.argv.slice(2));
