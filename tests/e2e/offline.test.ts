@@ -132,11 +132,12 @@ describe("an open page of an older version", () => {
   });
 
   test("opens as the new version offline, while the old version's worker still answers", async () => {
-    await page.waitForFunction((name) => caches.has(name), `sms-files-${NEXT_VERSION}`, {
-      polling: 100,
-    });
-    const isWaiting = async () => (await navigator.serviceWorker.getRegistration())?.waiting;
-    await page.waitForFunction(isWaiting, undefined, { polling: 100 });
+    // `waitForFunction` takes the promise of an async function for true.
+    const newest = async () => {
+      const waits = (await navigator.serviceWorker.getRegistration())?.waiting != null;
+      return waits ? (await caches.keys()).at(-1) : null;
+    };
+    await expect.poll(() => page.evaluate(newest)).toBe(`sms-files-${NEXT_VERSION}`);
     proxy.serve("none");
     await page.reload();
     expect(await firstFile()).toBe(NEXT_FILE);
@@ -149,11 +150,8 @@ describe("an open page of an older version", () => {
   // twenty runs. Without a worker, they are never served.
   test("loses its worker, and nothing else, when a build retires the worker", async () => {
     proxy.serve("retired");
-    await page.waitForFunction(
-      async () => (await navigator.serviceWorker.getRegistrations()).length === 0,
-      undefined,
-      { polling: 100 },
-    );
+    const workers = async () => (await navigator.serviceWorker.getRegistrations()).length;
+    await expect.poll(() => page.evaluate(workers)).toBe(0);
     expect(await serial().inputValue()).toBe("TYPED-1");
   });
 });
