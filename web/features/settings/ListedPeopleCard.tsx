@@ -4,6 +4,7 @@ import { Banner } from "@/components/Banner";
 import { useNotice, type Entry } from "@/components/entries/useEntryEditor";
 import { RefusalBanner } from "@/components/forms/RefusalBanner";
 import { EntryList } from "@/components/entries/EntryList";
+import { FoldedOnPhone } from "@/components/pages/FoldedOnPhone";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
@@ -30,8 +31,17 @@ type ListedPeopleCardProps = {
   remove: Action;
 };
 
+/** A list of people, which a phone shows as one row until it is pressed. */
+export function ListedPeopleCard(props: ListedPeopleCardProps) {
+  return (
+    <FoldedOnPhone title={props.title} summary={namesOf(props.listed)}>
+      <ListEditor {...props} />
+    </FoldedOnPhone>
+  );
+}
+
 /** Two lists side by side: users, to add, and entries, to delete. */
-export function ListedPeopleCard({ title, description, ...props }: ListedPeopleCardProps) {
+function ListEditor({ title, description, ...props }: ListedPeopleCardProps) {
   const { listLabel, listed, add, remove } = props;
   const [search, setSearch] = useState("");
   const { people } = usePeopleSearch(search, { purpose: "transfer", holder: "" });
@@ -68,6 +78,12 @@ export function ListedPeopleCard({ title, description, ...props }: ListedPeopleC
       </div>
     </Card>
   );
+}
+
+/** Returns the names on a list, for example `Ingrid Vogel, Marcos Andrade`. */
+function namesOf(listed: readonly ListedPerson[] | undefined): string {
+  if (listed === undefined) return "\u00a0"; // keeps the line's height while it loads
+  return listed.map(({ displayName, email }) => displayName ?? email).join(", ") || "No one yet";
 }
 
 const entryOf = (email: string, displayName: string | null): Entry => ({

@@ -1,9 +1,8 @@
 import { useMutation, useQuery } from "convex/react";
-import { FoldedOnPhone } from "@/components/pages/FoldedOnPhone";
 import { PageHeader } from "@/components/pages/PageHeader";
 import { api } from "../../../convex/_generated/api";
 import { MESSAGES } from "#domain/common/messages";
-import { ListedPeopleCard, type ListedPerson } from "./ListedPeopleCard";
+import { ListedPeopleCard } from "./ListedPeopleCard";
 
 /** The two lists of "Edit Employee" that belong to no employee, on a page of their own. */
 export function RecipientsScreen() {
@@ -31,50 +30,40 @@ export function RecipientLists() {
   const removeAdmin = useMutation(api.admins.remove);
   return (
     <div className="grid max-w-[760px] gap-4">
-      <FoldedOnPhone title="Supervisor Setting" summary={inWords(supervisors)}>
-        <ListedPeopleCard
-          title="Supervisor Setting"
-          description="People who can be asked to take a return or approve a loss. Being listed does not change their role."
-          listLabel="Supervisor"
-          listed={supervisors}
-          add={{
-            label: "Add Supervisor",
-            success: MESSAGES.supervisorEmailAdded,
-            run: (email) => addSupervisor({ email }),
-          }}
-          remove={{
-            label: "Delete Supervisor",
-            isRemoval: true,
-            success: MESSAGES.supervisorDeleted,
-            run: (email) => removeSupervisor({ email }),
-          }}
-        />
-      </FoldedOnPhone>
-      <FoldedOnPhone title="Admin definition" summary={inWords(admins)}>
-        <ListedPeopleCard
-          title="Admin definition"
-          description="Admins who can be asked. The role itself is set under “SMS Setting”."
-          listLabel="Admin"
-          listed={admins}
-          add={{
-            label: "Add Admin",
-            success: MESSAGES.adminAdded,
-            run: (email) => addAdmin({ email }),
-          }}
-          remove={{
-            label: "Delete Admin",
-            isRemoval: true,
-            success: MESSAGES.adminDeleted,
-            run: (email) => removeAdmin({ email }),
-          }}
-        />
-      </FoldedOnPhone>
+      <ListedPeopleCard
+        title="Supervisor Setting"
+        description="People who can be asked to take a return or approve a loss. Being listed does not change their role."
+        listLabel="Supervisor"
+        listed={supervisors}
+        add={{
+          label: "Add Supervisor",
+          success: MESSAGES.supervisorEmailAdded,
+          run: (email) => addSupervisor({ email }),
+        }}
+        remove={{
+          label: "Delete Supervisor",
+          isRemoval: true,
+          success: MESSAGES.supervisorDeleted,
+          run: (email) => removeSupervisor({ email }),
+        }}
+      />
+      <ListedPeopleCard
+        title="Admin definition"
+        description="Admins who can be asked. The role itself is set under “SMS Setting”."
+        listLabel="Admin"
+        listed={admins}
+        add={{
+          label: "Add Admin",
+          success: MESSAGES.adminAdded,
+          run: (email) => addAdmin({ email }),
+        }}
+        remove={{
+          label: "Delete Admin",
+          isRemoval: true,
+          success: MESSAGES.adminDeleted,
+          run: (email) => removeAdmin({ email }),
+        }}
+      />
     </div>
   );
-}
-
-/** Names the people on a list: `Ingrid Vogel, Marcos Andrade`. */
-function inWords(listed: readonly ListedPerson[] | undefined): string {
-  if (listed === undefined) return "\u00a0"; // keeps the line's height while it loads
-  return listed.map(({ displayName, email }) => displayName ?? email).join(", ") || "No one yet";
 }
