@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { internal } from "../../convex/_generated/api";
+import { formatCount } from "#domain/common/formatCount";
 import { checkAll, type CheckReader } from "#domain/check/check";
 import { oneLine } from "#domain/common/plainText";
 import { asTerminal, terminalClient } from "../admin";
@@ -33,7 +34,7 @@ export const check = new Command("check")
   .addHelpText("after", examples("sms check", "SMS_DATA_DIR=/srv/sms-data sms check --json"))
   .action(async (options: { json?: true }) => {
     const client = await terminalClient(await readConfig());
-    const counter = startCounter((count) => `${count.toLocaleString("en-US")} samples`);
+    const counter = startCounter((count) => `${formatCount(count)} samples`);
     const found = await checkAll(readerOf(client), counter.add).finally(counter.end);
     const { samples, drift, faults } = found;
     if (drift.length + faults.length > 0) process.exitCode = EXIT.refused;

@@ -3,6 +3,7 @@ import { open, rename, stat } from "node:fs/promises";
 import { extname } from "node:path";
 import { Argument, Command, Option } from "commander";
 import { api } from "../../convex/_generated/api";
+import { formatCount } from "#domain/common/formatCount";
 import { EXPORT_COLUMNS, EXPORTS, type ExportName } from "#domain/exports/exportColumns";
 import {
   EXPORT_FORMATS,
@@ -54,7 +55,7 @@ export const exportCommand = new Command("export")
     const rows = exportPages(client, role, name, conditions);
     const pages = inExportPlace(exportPlacesOf(client), rows, Date.now);
 
-    const counter = startCounter((rows) => `${rows.toLocaleString("en-US")} rows`);
+    const counter = startCounter((rows) => `${formatCount(rows)} rows`);
     const write = (sink: ByteSink) => writePages({ format, name, sink, pages, count: counter.add });
     try {
       await (options.output === undefined ? write(toStdout) : replaceFile(options.output, write));

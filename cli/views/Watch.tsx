@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { TextInput } from "@inkjs/ui";
 import { Box, render, Text, useApp, useInput, useStdout, type Key } from "ink";
+import { formatCount } from "#domain/common/formatCount";
 import { MINUTE_MS } from "#domain/common/durations";
 import type { Decision } from "#domain/keys/keyReader";
 import { ENTER_IGNORED, MESSAGES, SCAN_AGAIN, stepKeyTooSoon } from "#domain/common/messages";
@@ -237,7 +238,7 @@ function Counts({ scope, mine }: CountsProps) {
         <Box key={status} flexDirection="column" alignItems="flex-end">
           <Text dimColor>{status}</Text>
           <Text bold>{mine[status]}</Text>
-          {!isSame && <Text>{scope[status].toLocaleString("en-US")}</Text>}
+          {!isSame && <Text>{formatCount(scope[status])}</Text>}
         </Box>
       ))}
     </Box>

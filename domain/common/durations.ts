@@ -1,3 +1,5 @@
+import { formatCount } from "./formatCount";
+
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
@@ -24,7 +26,7 @@ export function formatDuration(ms: number): string {
   const parts = UNITS.slice(first, first + 2).map(({ minutes: size, suffix }) => {
     const count = Math.floor(remaining / size);
     remaining -= count * size;
-    return { count, text: `${count.toLocaleString("en-US")} ${suffix}` };
+    return { count, text: `${formatCount(count)} ${suffix}` };
   });
   return parts
     .filter(({ count }) => count > 0)
@@ -37,7 +39,7 @@ export function formatLargestUnit(ms: number): string {
   const minutes = Math.floor(ms / MINUTE_MS);
   const unit = UNITS.find(({ minutes: size }) => minutes >= size);
   if (unit === undefined) return "< 1 min";
-  return `${Math.floor(minutes / unit.minutes).toLocaleString("en-US")} ${unit.suffix}`;
+  return `${formatCount(Math.floor(minutes / unit.minutes))} ${unit.suffix}`;
 }
 
 /** Returns the whole days from `since` to `now`, epoch ms; 0 if `since` is in the future. */

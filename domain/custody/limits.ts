@@ -1,3 +1,4 @@
+import { formatCount } from "../common/formatCount";
 import { daysBetween } from "../common/durations";
 import { keysOf } from "../common/objects";
 import type { Reminders, Thresholds } from "./overdue";
@@ -21,7 +22,7 @@ export type OverSince = { readonly [Each in Limit]?: number };
 
 /** "12 samples in use": `count` in the words of its limit, for sentences. */
 export const countedFor = (limit: Limit, count: number): string =>
-  `${count.toLocaleString("en-US")} ${LIMITS[limit].noun}`;
+  `${formatCount(count)} ${LIMITS[limit].noun}`;
 
 /** Counts the samples to compare with `limit`. */
 export function countForLimit(limit: Limit, counts: Readonly<StatusCounts>): number {

@@ -1,3 +1,4 @@
+import { formatCount } from "../common/formatCount";
 import type { ReasonStep, RequestStep, Step } from "./workflow";
 
 /** Texts about a step on one sample, on a basket of samples, or in a mail. */
@@ -41,7 +42,7 @@ type TextsOf<S extends Step> = S extends RequestStep
 
 /** "1 sample", "12 samples", "14,243 samples" */
 export function countedSamples(count: number): string {
-  return count === 1 ? "1 sample" : `${count.toLocaleString("en-US")} samples`;
+  return count === 1 ? "1 sample" : `${formatCount(count)} samples`;
 }
 
 const AN_ERROR = "An error occurred: ";

@@ -1,3 +1,4 @@
+import { formatCount } from "../common/formatCount";
 import { formatDate } from "../common/dates";
 import { deviceName } from "../samples/deviceName";
 import { daysBetween } from "../common/durations";
@@ -69,7 +70,7 @@ export function digestMail(sender: MailSender, digest: Digest): MailMessage {
     ...section("You are asked to answer:", nudges),
     ...limits.map(
       ({ limit, count, max }) =>
-        `You have ${countedFor(limit, count)}; your limit is ${max.toLocaleString("en-US")}.`,
+        `You have ${countedFor(limit, count)}; your limit is ${formatCount(max)}.`,
     ),
     ...section("In your team:", team),
     ...section(
@@ -116,7 +117,7 @@ function teamLine(notice: Notice, now: number, nameOf: (email: string) => string
   }
   if (notice.kind === "overLimit") {
     const { person, limit, count, max } = notice;
-    const figures = `${countedFor(limit, count)}; the limit is ${max.toLocaleString("en-US")}`;
+    const figures = `${countedFor(limit, count)}; the limit is ${formatCount(max)}`;
     return [`${nameOf(person)} has ${figures}`];
   }
   return [];

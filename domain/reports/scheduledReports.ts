@@ -1,4 +1,5 @@
 /** Reports that are mailed to their owner periodically. */
+import { countedSamples } from "../custody/stepTexts";
 import { composeMail, pageUrl, type MailMessage, type MailSender } from "../mail/mailTemplates";
 import type { ViewState } from "../samples/savedViews";
 
@@ -52,7 +53,7 @@ export function reportMail(
   sender: MailSender,
   { name, frequency, rows, state, isAttached }: ReportMail,
 ): MailMessage {
-  const exact = `${rows.toLocaleString("en-US")} ${rows === 1 ? "sample" : "samples"}`;
+  const exact = countedSamples(rows);
   const count = isAttached ? exact : `more than ${exact}`;
   return composeMail(sender, `Report “${name}”: ${count}`, [
     `Your report “${name}” has ${count}.`,

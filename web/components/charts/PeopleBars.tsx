@@ -3,6 +3,7 @@ import { Person } from "@/components/sample/Person";
 import { STATUS_STYLES } from "@/components/StatusChip";
 import { cn } from "@/lib/utils";
 import { usePerson } from "@/hooks/data/usePeople";
+import { formatCount } from "#domain/common/formatCount";
 import { STATUSES, sumOf, type Status, type StatusCounts } from "#domain/custody/statuses";
 import { axisTicks, type Tick } from "./axis";
 
@@ -61,7 +62,7 @@ function Bar({ email, counts, share, linkTo }: BarProps) {
       style={{ width: `${share * 100}%` }}
     >
       {STATUSES.filter((status) => counts[status] > 0).map((status) => {
-        const text = `${status}: ${counts[status].toLocaleString("en-US")}`;
+        const text = `${status}: ${formatCount(counts[status])}`;
         return (
           <Link
             key={status}
@@ -87,7 +88,7 @@ type TotalProps = { email: string; total: number; link: ReturnType<PeopleBarsPro
 
 function Total({ email, total, link }: TotalProps) {
   const { name } = usePerson(email);
-  const figure = total.toLocaleString("en-US");
+  const figure = formatCount(total);
   return (
     <Link
       {...link}
@@ -120,7 +121,7 @@ function Axis({ ticks }: { ticks: readonly Tick[] }) {
         {ticks.map(({ value, hasFigure }) => (
           // As wide as its grid line, so that the numbers are centered below the lines.
           <span key={value} className="flex w-px justify-center">
-            {hasFigure && value.toLocaleString("en-US")}
+            {hasFigure && formatCount(value)}
           </span>
         ))}
       </span>

@@ -4,6 +4,7 @@
  */
 import AreaChart from "@tremor/react/dist/components/chart-elements/AreaChart/AreaChart.js";
 import BarChart from "@tremor/react/dist/components/chart-elements/BarChart/BarChart.js";
+import { formatCount } from "#domain/common/formatCount";
 import { roundMaximum } from "./axis";
 import { STATUSES, sumOf, type Status, type StatusCounts } from "#domain/custody/statuses";
 
@@ -20,8 +21,6 @@ const STATUS_COLORS: Readonly<Record<Status, string>> = {
 
 /** Minimum distance between labels of the axis, px. */
 const LABEL_GAP = 40;
-
-const formatCount = (count: number) => count.toLocaleString("en-US");
 
 type StatusAreasProps = {
   days: readonly { readonly label: string; readonly counts: StatusCounts }[];

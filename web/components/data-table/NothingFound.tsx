@@ -3,12 +3,13 @@ import { EmptyState } from "@/components/pages/EmptyState";
 import { Button } from "@/components/ui/button";
 import type { TableRow } from "./columns";
 import type { LiveTable } from "./liveTable";
+import { formatCount } from "#domain/common/formatCount";
 
 /** Shown instead of rows while none matches or none has been found yet. */
 export function NothingFound<Row extends TableRow>({ table }: { table: LiveTable<Row> }) {
   const { view, loaded, shown, noun, state, setState } = table;
   const { search, conditions } = view.query;
-  const count = (loaded.looked ?? loaded.loaded).toLocaleString("en-US");
+  const count = formatCount(loaded.looked ?? loaded.loaded);
   if (loaded.isLoading || shown.isExact !== loaded.isComplete) {
     return (
       <div className="flex items-center justify-center gap-2 px-6 py-14 text-sm text-muted-foreground">

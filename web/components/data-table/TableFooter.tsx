@@ -2,6 +2,7 @@ import { cn } from "@/lib/utils";
 import { Button } from "@/components/ui/button";
 import { useLostSince } from "@/hooks/useLostSince";
 import { useIsPhone } from "@/hooks/useMediaQuery";
+import { formatCount } from "#domain/common/formatCount";
 import { formatClock } from "#domain/common/dates";
 import { columnLabel, type TableRow } from "./columns";
 import type { LiveTable } from "./liveTable";
@@ -55,7 +56,7 @@ function Reach<Row extends TableRow>({ table }: { table: LiveTable<Row> }) {
   const isSorted = table.state.sort !== undefined && loaded.isSortedByServer !== true;
   if (loaded.isComplete || (!isNarrowed && !isSorted)) return null;
   if (loaded.looked === 0) return <span>Searching…</span>; // the server has not answered yet
-  const looked = (loaded.looked ?? loaded.loaded).toLocaleString("en-US");
+  const looked = formatCount(loaded.looked ?? loaded.loaded);
   return (
     <span className="flex items-center gap-2">
       {`${isNarrowed ? "Searched" : "Sorted the first"} ${looked} ${noun.many}`}
@@ -76,9 +77,9 @@ function Reach<Row extends TableRow>({ table }: { table: LiveTable<Row> }) {
  */
 function countText<Row extends TableRow>(table: LiveTable<Row>): string {
   const { shown, noun, isNarrowed, total, isTotalKnown, loaded } = table;
-  const things = `${total.toLocaleString("en-US")} ${total === 1 ? noun.one : noun.many}`;
+  const things = `${formatCount(total)} ${total === 1 ? noun.one : noun.many}`;
   if (!isNarrowed) return isTotalKnown ? things : `${things} loaded, more below`;
-  const found = shown.total.toLocaleString("en-US");
+  const found = formatCount(shown.total);
   const matching = `${found} matching ${shown.total === 1 ? noun.one : noun.many}`;
   if (!shown.isExact) return `${matching} so far`;
   return loaded.looked === undefined ? `${found} of ${things}` : matching;

@@ -6,6 +6,7 @@ import { Field } from "@/components/forms/Field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
+import { formatCount } from "#domain/common/formatCount";
 import { fold } from "#domain/common/fold";
 import { MESSAGES } from "#domain/common/messages";
 import { EntryRow, type RowCommand } from "./EntryRow";
@@ -175,8 +176,8 @@ export function EntryEditor({ editor, label, addLabel, entries, ...props }: Entr
 }
 
 function countInWords(found: number, all: number): string {
-  const total = `${all.toLocaleString("en-US")} ${all === 1 ? "entry" : "entries"}`;
-  return found === all ? total : `${found.toLocaleString("en-US")} of ${total}`;
+  const total = `${formatCount(all)} ${all === 1 ? "entry" : "entries"}`;
+  return found === all ? total : `${formatCount(found)} of ${total}`;
 }
 
 function EntriesSkeleton() {

@@ -6,6 +6,7 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import { formatCount } from "#domain/common/formatCount";
 import type { ExportFormat } from "#domain/exports/exportWriter";
 import { useExport, type ExportSource } from "./useExport";
 
@@ -75,8 +76,8 @@ function Formats({ isEmpty, onChoose }: FormatsProps) {
 type ProgressProps = { written: number; total: number | null; onCancel: () => void };
 
 function Progress({ written, total, onCancel }: ProgressProps) {
-  const count = written.toLocaleString("en-US");
-  const text = total === null ? `${count} rows` : `${count} of ${total.toLocaleString("en-US")}`;
+  const count = formatCount(written);
+  const text = total === null ? `${count} rows` : `${count} of ${formatCount(total)}`;
   return (
     <div className="flex items-center gap-3">
       <div className="grid gap-1">

@@ -3,6 +3,7 @@ import { toast } from "sonner";
 import { attempt } from "@/lib/connection/attempt";
 import { writeFile } from "@/lib/export/writeFile";
 import { saveFile } from "@/lib/saveFile";
+import { formatCount } from "#domain/common/formatCount";
 import type { FileName } from "#domain/exports/exportColumns";
 import { EXPORT_TYPES, SheetFull, type ExportFormat } from "#domain/exports/exportWriter";
 
@@ -42,7 +43,7 @@ export function useExport({ name, rowsOf }: ExportSource): RunningExport {
     setWritten(null);
     if (outcome.ok) {
       saveFile(fileName, EXPORT_TYPES[format], outcome.value);
-      toast.success(`${fileName}: ${rows.toLocaleString("en-US")} ${rows === 1 ? "row" : "rows"}`);
+      toast.success(`${fileName}: ${formatCount(rows)} ${rows === 1 ? "row" : "rows"}`);
     } else {
       const { error, message } = outcome;
       toast.error(error instanceof SheetFull ? `${error.message} Choose CSV.` : message);

@@ -3,6 +3,7 @@ import { DeviceLink } from "@/components/sample/DeviceLink";
 import { PeopleInText } from "@/components/sample/PeopleInText";
 import { PersonName } from "@/components/sample/Person";
 import type { News } from "@/hooks/data/useInbox";
+import { formatCount } from "#domain/common/formatCount";
 import { formatDate } from "#domain/common/dates";
 import { describeKeptState } from "#domain/common/keptState";
 import { deviceName } from "#domain/samples/deviceName";
@@ -37,7 +38,7 @@ export function NewsText({ news: { actor, notice }, isLinked = false }: NewsText
       {notice.kind === "registered" && " for you"}
       {notice.kind === "imported" && `${countedSamples(notice.count)} for you`}
       {notice.kind === "overLimit" &&
-        `${countedFor(notice.limit, notice.count)} of ${notice.max.toLocaleString("en-US")}`}
+        `${countedFor(notice.limit, notice.count)} of ${formatCount(notice.max)}`}
       {notice.kind === "standIn" &&
         `(${formatDate(notice.from)} to ${formatDate(notice.until - 1)})`}
       {notice.kind === "deactivated" && (

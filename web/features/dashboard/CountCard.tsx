@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { formatCount } from "#domain/common/formatCount";
 import type { Status } from "#domain/custody/statuses";
 import { STATUS_STYLES } from "@/components/StatusChip";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -44,11 +45,11 @@ export function CountCard({ label, status, count, holder, late = 0 }: CountCardP
                 count === 0 ? "font-normal text-muted-foreground" : "font-semibold",
               )}
             >
-              {count.toLocaleString("en-US")}
+              {formatCount(count)}
             </span>
             {late > 0 && (
               <span className="text-xs font-semibold tabular-nums text-destructive">
-                {late.toLocaleString("en-US")} late
+                {formatCount(late)} late
               </span>
             )}
           </span>

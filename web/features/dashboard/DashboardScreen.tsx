@@ -3,6 +3,7 @@ import { Plus, SmartphoneNfc } from "lucide-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api } from "../../../convex/_generated/api";
+import { formatCount } from "#domain/common/formatCount";
 import {
   sumOf,
   countAnsweredFor,
@@ -138,7 +139,7 @@ function OwnStatistics({ email, counts }: OwnStatisticsProps) {
             {...reportLink({ holder: email, statuses: OPEN_STATUSES })}
             className="relative tabular-nums text-muted-foreground underline-offset-4 after:absolute after:-inset-x-3 after:-inset-y-1 hover:underline coarse:after:-inset-x-4 coarse:after:-inset-y-3"
           >
-            {countAnsweredFor(counts).toLocaleString("en-US")}
+            {formatCount(countAnsweredFor(counts))}
           </Link>
         )}
       </OwnTitle>

@@ -6,6 +6,7 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/hooks/useNow";
 import { api } from "../../../convex/_generated/api";
+import { formatCount } from "#domain/common/formatCount";
 import type { Limit } from "#domain/custody/limits";
 import type { HandOverList } from "#domain/samples/lists";
 import { limitLink } from "@/lib/reportLink";
@@ -31,7 +32,7 @@ export function TeamAlerts() {
             <span className="ml-auto flex flex-wrap justify-end gap-x-3">
               {requests.map(({ list, count }) => (
                 <Link key={list} {...overdueLink(list, email)} className={LINK}>
-                  {formatted(count)} {count === 1 ? REQUESTS[list].one : REQUESTS[list].many}
+                  {formatCount(count)} {count === 1 ? REQUESTS[list].one : REQUESTS[list].many}
                 </Link>
               ))}
             </span>
@@ -44,7 +45,7 @@ export function TeamAlerts() {
             <span className="ml-auto flex flex-wrap justify-end gap-x-3">
               {limits.map(({ limit, count, max }) => (
                 <Link key={limit} {...limitLink(limit, email)} className={LINK}>
-                  {formatted(count)} of {formatted(max)} {LIMIT_WORDS[limit]}
+                  {formatCount(count)} of {formatCount(max)} {LIMIT_WORDS[limit]}
                 </Link>
               ))}
             </span>
@@ -54,8 +55,6 @@ export function TeamAlerts() {
     </div>
   );
 }
-
-const formatted = (count: number) => count.toLocaleString("en-US");
 
 const LINK =
   "inline-flex min-h-6 items-center text-xs font-medium tabular-nums text-destructive underline-offset-4 hover:underline coarse:min-h-11";

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Suspense } from "react";
+import { formatCount } from "#domain/common/formatCount";
 import { DAY_MS, formatDuration } from "#domain/common/durations";
 import type { Group } from "#domain/samples/trends";
 import { DurationBars } from "@/components/charts/lazyCharts";
@@ -33,7 +34,7 @@ export function TransitTimes({ group, trend }: TransitTimesProps) {
         <span className="text-xs font-normal text-muted-foreground">
           of{" "}
           <Link {...receivedLink(group, receptions)} className="underline underline-offset-4">
-            {transit.received.toLocaleString("en-US")} received
+            {formatCount(transit.received)} received
           </Link>
           , week by week
         </span>

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { formatCount } from "#domain/common/formatCount";
 import { formatDuration } from "#domain/common/durations";
 import { STATUSES } from "#domain/custody/statuses";
 import type { Group } from "#domain/samples/trends";
@@ -47,7 +48,7 @@ export function TrendTable(props: TrendTableProps) {
                 </th>
                 {STATUSES.map((status) => (
                   <td key={status} className="px-2 py-1.5">
-                    {counts[status].toLocaleString("en-US")}
+                    {formatCount(counts[status])}
                   </td>
                 ))}
                 <td className="px-2 py-1.5">
@@ -57,7 +58,7 @@ export function TrendTable(props: TrendTableProps) {
                       aria-label={`${week.received} received in the week from ${dayLabel(week.first)}`}
                       className="underline underline-offset-4"
                     >
-                      {week.received.toLocaleString("en-US")}
+                      {formatCount(week.received)}
                     </Link>
                   )}
                 </td>

@@ -3,6 +3,7 @@ import { useId, useState, type DragEvent } from "react";
 import { Banner } from "@/components/Banner";
 import { buttonVariants } from "@/components/ui/button";
 import { cn } from "@/lib/utils";
+import { formatCount } from "#domain/common/formatCount";
 import { FILE_NAMES } from "#domain/imports/spreadsheet/fileNames";
 import type { ParseOptions } from "#domain/imports/spreadsheet/parse";
 import { UnreadableSheet } from "#domain/imports/spreadsheet/sheet";
@@ -129,5 +130,5 @@ function fileText(file: ReadFile | null, questions: Questions, chosen: File | nu
   if (file === null) return "No file chosen";
   const { name, sheet } = file;
   const count = sheet.rows.length;
-  return `${name}: ${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
+  return `${name}: ${formatCount(count)} ${count === 1 ? "row" : "rows"}`;
 }

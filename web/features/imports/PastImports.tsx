@@ -12,13 +12,12 @@ import { Card } from "@/components/ui/card";
 import { useSending } from "@/hooks/useWaiting";
 import { attempt } from "@/lib/connection/attempt";
 import { api } from "../../../convex/_generated/api";
+import { formatCount } from "#domain/common/formatCount";
 
 type PastImport = FunctionReturnType<typeof api.imports.list>["page"][number];
 type Undo = NonNullable<PastImport["undo"]>;
 
 const PAGE = 10;
-const number = (count: number) => count.toLocaleString("en-US");
-
 type PastImportsProps = {
   reader: string;
   isAdmin: boolean;
@@ -129,25 +128,27 @@ function progressWords({ rows, answered, counts, finishedAt, undo }: PastImport)
   if (undo !== undefined) {
     const { leftToAdmins = 0 } = undo;
     const kept =
-      undo.kept > 0 ? `, ${number(undo.kept)} kept (changed since, or already deleted)` : "";
-    const left = leftToAdmins > 0 ? `, ${number(leftToAdmins)} left to an admin` : "";
-    const words = `${number(undo.removed)} removed${kept}${left}`;
+      undo.kept > 0 ? `, ${formatCount(undo.kept)} kept (changed since, or already deleted)` : "";
+    const left = leftToAdmins > 0 ? `, ${formatCount(leftToAdmins)} left to an admin` : "";
+    const words = `${formatCount(undo.removed)} removed${kept}${left}`;
     if (undo.finishedAt === undefined) return `Undoing: ${words}`;
     const rest = unreached(counts, undo);
-    return rest > 0 ? `Undo stopped: ${words}, ${number(rest)} still to undo` : `Undone: ${words}`;
+    return rest > 0
+      ? `Undo stopped: ${words}, ${formatCount(rest)} still to undo`
+      : `Undone: ${words}`;
   }
   const parts = [
-    `${number(counts.imported)} imported`,
-    counts.flagged > 0 && `${number(counts.flagged)} flagged`,
-    counts.updated > 0 && `${number(counts.updated)} updated`,
-    counts.already > 0 && `${number(counts.already)} already there`,
-    counts.skipped > 0 && `${number(counts.skipped)} skipped`,
-    `${number(counts.refused)} refused`,
+    `${formatCount(counts.imported)} imported`,
+    counts.flagged > 0 && `${formatCount(counts.flagged)} flagged`,
+    counts.updated > 0 && `${formatCount(counts.updated)} updated`,
+    counts.already > 0 && `${formatCount(counts.already)} already there`,
+    counts.skipped > 0 && `${formatCount(counts.skipped)} skipped`,
+    `${formatCount(counts.refused)} refused`,
   ]
     .filter(Boolean)
     .join(", ");
   if (finishedAt !== undefined) return parts;
-  return `${number(answered)} of ${number(rows)} rows done: ${parts}. If it was interrupted, choose the file again.`;
+  return `${formatCount(answered)} of ${formatCount(rows)} rows done: ${parts}. If it was interrupted, choose the file again.`;
 }
 
 type UndoButtonProps = { past: PastImport; toUndo: number; isDisabled: boolean };
@@ -156,8 +157,8 @@ function UndoButton({ past, toUndo, isDisabled }: UndoButtonProps) {
   const { id, fileName } = past;
   const those =
     past.undo === undefined
-      ? `its ${number(toUndo)} samples`
-      : `the ${number(toUndo)} samples left to undo`;
+      ? `its ${formatCount(toUndo)} samples`
+      : `the ${formatCount(toUndo)} samples left to undo`;
   const undo = useMutation(api.imports.undo);
   const [isOpen, setIsOpen] = useState(false);
   const { isSending, refusal, sending } = useSending();

@@ -3,6 +3,7 @@ import { Search } from "lucide-react";
 import { Input } from "@/components/ui/input";
 import { useScanner } from "@/hooks/keys/useScanner";
 import { SegmentedControl } from "@/components/forms/SegmentedControl";
+import { formatCount } from "#domain/common/formatCount";
 import { scannedValue } from "#domain/identifiers/identifierLookup";
 import type { RowResult } from "#domain/imports/importResults";
 import type { ImportRun, RunState } from "./importRun";
@@ -92,9 +93,7 @@ function optionsOf({ counts }: RunState) {
       value,
       label,
       badge: (
-        <span className="text-xs tabular-nums text-muted-foreground">
-          {count.toLocaleString("en-US")}
-        </span>
+        <span className="text-xs tabular-nums text-muted-foreground">{formatCount(count)}</span>
       ),
     };
   });

@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useSamples } from "@/hooks/data/useSamples";
 import { rowsOfView } from "@/lib/export/rowsOfView";
+import { formatCount } from "#domain/common/formatCount";
 import type { TableQuery } from "#domain/tables/tableFilters";
 import type { Actor } from "#domain/custody/workflow";
 
@@ -28,7 +29,7 @@ export function SampleDownloads({ actor }: { actor: Actor }) {
         <p role="status" className="text-sm text-muted-foreground">
           {written === null
             ? "All samples you can see, in every status."
-            : `${written.toLocaleString("en-US")} rows written`}
+            : `${formatCount(written)} rows written`}
         </p>
       </div>
       {written === null ? (

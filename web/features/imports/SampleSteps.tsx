@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import type { FunctionReturnType } from "convex/server";
 import { UnsavedGuard } from "@/components/forms/UnsavedGuard";
 import { api } from "../../../convex/_generated/api";
+import { formatCount } from "#domain/common/formatCount";
 import type { DateOrder, ColumnOrder } from "#domain/common/dateTexts";
 import { FIELD_LABELS } from "#domain/samples/fields";
 import { IMPORT_FIELDS, isImportField } from "#domain/imports/importHeadings";
@@ -108,7 +109,7 @@ type InterruptedNoteProps = {
 /** Announces that an earlier import of this file was interrupted and that this one continues it. */
 function InterruptedNote({ found, goesOn, onChoose }: InterruptedNoteProps) {
   const { answered, rows, startedAt } = found;
-  const progress = `${answered.toLocaleString("en-US")} of ${rows.toLocaleString("en-US")}`;
+  const progress = `${formatCount(answered)} of ${formatCount(rows)}`;
   return (
     <div className="p-4 sm:px-5">
       <Banner tone={goesOn ? "warning" : "info"}>

@@ -4,6 +4,7 @@ import { Banner } from "@/components/Banner";
 import { ProgressBar } from "@/components/ProgressBar";
 import { Button } from "@/components/ui/button";
 import { saveFile } from "@/lib/saveFile";
+import { formatCount } from "#domain/common/formatCount";
 import { csvFile } from "#domain/files/csvText";
 import { refusedRowCells } from "#domain/imports/refusedRows";
 import type { ImportWords } from "./importKind";
@@ -102,11 +103,10 @@ export function UploadBar({ words, run, isReady, needs, onCheck, file }: UploadB
   );
 }
 
-const number = (count: number) => count.toLocaleString("en-US");
-const rowCount = (count: number) => `${number(count)} ${count === 1 ? "row" : "rows"}`;
+const rowCount = (count: number) => `${formatCount(count)} ${count === 1 ? "row" : "rows"}`;
 
 function wordsOf({ phase, counts, answered, total }: RunState, words: ImportWords): string {
-  const progress = `${number(answered)} of ${rowCount(total)}`;
+  const progress = `${formatCount(answered)} of ${rowCount(total)}`;
   switch (phase) {
     case "checking":
       return `Checking: ${progress}`;
@@ -126,15 +126,16 @@ function wordsOf({ phase, counts, answered, total }: RunState, words: ImportWord
 
 function countWords(counts: RunState["counts"], words: ImportWords, when: 0 | 1): string {
   const { flagged, reopened, already, skipped, refused, warnings } = counts;
-  const again = reopened > 0 ? ` (${number(reopened)} become Registered again)` : "";
+  const again = reopened > 0 ? ` (${formatCount(reopened)} become Registered again)` : "";
   return [
-    `${number(counts.imported)} ${words.imported[when].toLowerCase()}`,
-    flagged > 0 && `${number(flagged)} of them flagged`,
-    counts.updated > 0 && `${number(counts.updated)} ${words.updated[when].toLowerCase()}${again}`,
-    already > 0 && `${number(already)} already there`,
-    skipped > 0 && `${number(skipped)} skipped`,
-    `${number(refused)} refused`,
-    warnings > 0 && `${number(warnings)} with a warning`,
+    `${formatCount(counts.imported)} ${words.imported[when].toLowerCase()}`,
+    flagged > 0 && `${formatCount(flagged)} of them flagged`,
+    counts.updated > 0 &&
+      `${formatCount(counts.updated)} ${words.updated[when].toLowerCase()}${again}`,
+    already > 0 && `${formatCount(already)} already there`,
+    skipped > 0 && `${formatCount(skipped)} skipped`,
+    `${formatCount(refused)} refused`,
+    warnings > 0 && `${formatCount(warnings)} with a warning`,
   ]
     .filter(Boolean)
     .join(", ");

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
+import { formatCount } from "#domain/common/formatCount";
 import { MESSAGES } from "#domain/common/messages";
 
 type MapFrameProps = {
@@ -53,7 +54,7 @@ export function CountingNote({ loaded, expected }: CountingNoteProps) {
       {MESSAGES.loading}
       {expected !== null && expected > 0 && (
         <span className="ml-1.5 text-muted-foreground">
-          {loaded.toLocaleString("en-US")} of {expected.toLocaleString("en-US")} samples
+          {formatCount(loaded)} of {formatCount(expected)} samples
         </span>
       )}
     </p>

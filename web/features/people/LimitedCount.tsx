@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Badge } from "@/components/ui/badge";
 import { limitLink } from "@/lib/reportLink";
+import { formatCount } from "#domain/common/formatCount";
 import { LIMITS, type Limit } from "#domain/custody/limits";
 import type { EmployeeRow } from "./usePeople";
 
@@ -21,7 +22,7 @@ export function LimitedCount({ person, limit, isLink = false }: LimitedCountProp
   const count = person[COUNTS[limit]];
   const max = person[LIMITS[limit].limit];
   if (count === undefined) return <span className="text-muted-foreground">–</span>;
-  const text = count.toLocaleString("en-US");
+  const text = formatCount(count);
   return (
     <span className="inline-flex items-center gap-2 tabular-nums">
       <span>
@@ -35,9 +36,9 @@ export function LimitedCount({ person, limit, isLink = false }: LimitedCountProp
         ) : (
           <span className="font-medium">{text}</span>
         )}
-        <span className="text-muted-foreground"> of {max.toLocaleString("en-US")}</span>
+        <span className="text-muted-foreground"> of {formatCount(max)}</span>
       </span>
-      {count > max && <Badge variant="warning">{(count - max).toLocaleString("en-US")} over</Badge>}
+      {count > max && <Badge variant="warning">{formatCount(count - max)} over</Badge>}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from "convex/react";
 import type { Columns } from "@/components/data-table/columns";
 import { ValueCell } from "@/components/sample/ValueCell";
 import { useNow } from "@/hooks/useNow";
+import { formatCount } from "#domain/common/formatCount";
 import { EMPLOYEE_COLUMNS, personStatus, type EmployeeField } from "#domain/people/employeeTable";
 import { ROLE_LABELS } from "#domain/people/roles";
 import type { Role } from "#domain/custody/workflow";
@@ -157,7 +158,7 @@ function Cell({ field, person }: { field: EmployeeField; person: EmployeeRow }) 
 function DaysOver({ since }: { since: number | undefined }) {
   const days = daysOverMaximum(since, useNow());
   if (days === undefined) return <span className="text-muted-foreground">–</span>;
-  return <span className="tabular-nums">{days.toLocaleString("en-US")}</span>;
+  return <span className="tabular-nums">{formatCount(days)}</span>;
 }
 
 /** On, off, or required by the role and not set up. */

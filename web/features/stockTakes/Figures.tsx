@@ -1,6 +1,7 @@
 import { ProgressBar } from "@/components/ProgressBar";
 import { Card } from "@/components/ui/card";
 import { cn } from "@/lib/utils";
+import { formatCount } from "#domain/common/formatCount";
 import { countExpected, type StockTakeCounts } from "#domain/stockTakes/stockTake";
 
 type FiguresProps = {
@@ -44,12 +45,9 @@ function Figure({ label, value, of, isWrong = false }: FigureProps) {
           isWrong && value > 0 && "text-destructive",
         )}
       >
-        {value.toLocaleString("en-US")}
+        {formatCount(value)}
         {of !== undefined && (
-          <span className="text-base font-normal text-muted-foreground">
-            {" "}
-            of {of.toLocaleString("en-US")}
-          </span>
+          <span className="text-base font-normal text-muted-foreground"> of {formatCount(of)}</span>
         )}
       </dd>
     </div>

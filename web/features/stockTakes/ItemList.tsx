@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { api } from "../../../convex/_generated/api";
+import { formatCount } from "#domain/common/formatCount";
 import { MAX_BASKET } from "#domain/baskets/baskets";
 import {
   ITEM_STATE_NAMES,
@@ -56,7 +57,7 @@ export function ItemList({ stockTake, actor, state, onState }: ItemListProps) {
             label: ITEM_STATES[each].label,
             badge: (
               <span className="text-xs tabular-nums text-muted-foreground">
-                {counts[each].toLocaleString("en-US")}
+                {formatCount(counts[each])}
               </span>
             ),
           }))}

@@ -13,6 +13,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { useSend, useSending } from "@/hooks/useWaiting";
 import { api } from "../../../convex/_generated/api";
+import { formatCount } from "#domain/common/formatCount";
 import { countExpected, ITEM_STATE_NAMES } from "#domain/stockTakes/stockTake";
 import { HelpersDialog } from "./HelpersDialog";
 import type { StockTake } from "./types";
@@ -99,7 +100,6 @@ function EndDialog({ stockTake: { _id, name, counts }, change, onClose }: EndDia
     const outcome = await sending(send(step, () => end({ stockTakeId: _id })));
     if (outcome?.ok) onClose();
   };
-  const number = (count: number) => count.toLocaleString("en-US");
   return (
     <ConfirmDialog
       open
@@ -107,7 +107,7 @@ function EndDialog({ stockTake: { _id, name, counts }, change, onClose }: EndDia
       question={words.question}
       explanation={
         change === "close"
-          ? `“${name}” becomes a permanent record: ${number(counts.found)} of ${number(countExpected(counts))} found, ${number(counts.missing)} missing, ${number(counts.unexpected)} unexpected, ${number(counts.unknown)} unknown. Samples handed over in the meantime are not counted as missing.`
+          ? `“${name}” becomes a permanent record: ${formatCount(counts.found)} of ${formatCount(countExpected(counts))} found, ${formatCount(counts.missing)} missing, ${formatCount(counts.unexpected)} unexpected, ${formatCount(counts.unknown)} unknown. Samples handed over in the meantime are not counted as missing.`
           : `“${name}” ends without a result. You can still see its scans.`
       }
       error={refusal}

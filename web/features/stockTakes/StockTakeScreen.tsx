@@ -8,6 +8,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useMediaQuery } from "@/hooks/useMediaQuery";
 import { cn, FORCED_FILL } from "@/lib/utils";
 import { api } from "../../../convex/_generated/api";
+import { formatCount } from "#domain/common/formatCount";
 import {
   countExpected,
   ITEM_STATE_NAMES,
@@ -85,7 +86,7 @@ function Description({ stockTake }: { stockTake: StockTake }) {
 }
 
 function Progress({ stockTake: { state, counts } }: { stockTake: StockTake }) {
-  const expected = countExpected(counts).toLocaleString("en-US");
+  const expected = formatCount(countExpected(counts));
   return (
     <Card className="overflow-hidden">
       <div role="status" className="p-4 text-sm">

@@ -1,5 +1,6 @@
 import type { ConvexReactClient } from "convex/react";
 import { toast } from "sonner";
+import { formatCount } from "#domain/common/formatCount";
 import { inExportPlace, type ExportPlaces } from "#domain/exports/runningExports";
 import { isEmptyQuery, rowMatcher } from "#domain/tables/tableFilters";
 import { inBackground } from "../connection/backgroundCalls";
@@ -162,6 +163,6 @@ export function exportPlacesOf(client: Pick<ConvexReactClient, "mutation">): Exp
 
 /** Shows why a file's order differs from the screen's: `onUnsorted` of an export. */
 export function tellUnsorted(): void {
-  const count = MAX_SORTED.toLocaleString("en-US");
+  const count = formatCount(MAX_SORTED);
   toast.info(`More than ${count} records match: the file has them newest first`);
 }

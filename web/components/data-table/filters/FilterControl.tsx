@@ -3,6 +3,7 @@ import { Input } from "@/components/ui/input";
 import { DatesFilter } from "./DatesFilter";
 import { useTableFilters, type FilterColumn } from "./filterContext";
 import { SelectFilter } from "./SelectFilter";
+import { formatCount } from "#domain/common/formatCount";
 import { MAX_QUERY_TEXT } from "#domain/tables/queryLimits";
 
 /** The filter control of one column, according to its kind of filter. Choices apply immediately. */
@@ -68,7 +69,7 @@ function TextFilter({ label, contains, onTyped, onSettled }: TextFilterProps) {
     <Input
       type="search"
       aria-label={`${label} contains`}
-      placeholder={`Search ${recordCount.toLocaleString("en-US")} records...`}
+      placeholder={`Search ${formatCount(recordCount)} records...`}
       maxLength={MAX_QUERY_TEXT}
       autoComplete="off"
       spellCheck={false}

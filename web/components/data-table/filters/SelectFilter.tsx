@@ -3,6 +3,7 @@ import { useId, useState, type KeyboardEvent, useEffect } from "react";
 import { Input } from "@/components/ui/input";
 import { useNameOf } from "@/hooks/data/usePeople";
 import { cn } from "@/lib/utils";
+import { formatCount } from "#domain/common/formatCount";
 import { fold } from "#domain/common/fold";
 import type { ValueLabels } from "../columns";
 import { optionLabel } from "./describeFilter";
@@ -122,7 +123,7 @@ export function SelectFilter(props: SelectFilterProps) {
               </span>
               {rows !== null && (
                 <span className="text-xs tabular-nums text-muted-foreground">
-                  {rows.toLocaleString("en-US")}
+                  {formatCount(rows)}
                   {isPartial && "+"}
                 </span>
               )}
@@ -136,7 +137,7 @@ export function SelectFilter(props: SelectFilterProps) {
             ? "Loading…"
             : "No value matches.")}
         {matching.length > MAX_SHOWN &&
-          `${(matching.length - MAX_SHOWN).toLocaleString("en-US")} more: type to narrow.`}
+          `${formatCount(matching.length - MAX_SHOWN)} more: type to narrow.`}
       </p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import type { Selection } from "./useSelection";
+import { formatCount } from "#domain/common/formatCount";
 
 /** The mode in which cards show checkboxes, for which they otherwise have no space. */
 export type Selecting = {
@@ -26,7 +27,7 @@ export const MatchCountContext = createContext<MatchCount>({
 
 /** Label of "select all"; null while rows that it would miss are still loading. */
 export function selectAllLabel({ count, isExact, isLoading }: MatchCount): string | null {
-  const formatted = count.toLocaleString("en-US");
+  const formatted = formatCount(count);
   if (isExact) return `Select all ${formatted}`;
   return isLoading ? null : `Select the first ${formatted}`;
 }

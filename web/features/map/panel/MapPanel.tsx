@@ -4,6 +4,8 @@ import { Button } from "@/components/ui/button";
 import { useMediaQuery } from "@/hooks/useMediaQuery";
 import type { MapCluster } from "@/lib/map/mapAnswers";
 import type { MapStore, TableView } from "@/lib/tables/rowStore";
+import { formatCount } from "#domain/common/formatCount";
+import { countedSamples } from "#domain/custody/stepTexts";
 import type { SampleRow } from "#domain/samples/compactRows";
 import type { MapState } from "../mapSearch";
 import type { Position, RouteStop } from "../view/viewport";
@@ -114,8 +116,8 @@ function Summary({ located, total }: { located: number; total: number }) {
   const nowhere = total - located;
   return (
     <p role="status" className="text-muted-foreground">
-      {located === 1 ? "1 sample" : `${located.toLocaleString("en-US")} samples`}
-      {nowhere > 0 && `, ${nowhere.toLocaleString("en-US")} more without coordinates`}
+      {countedSamples(located)}
+      {nowhere > 0 && `, ${formatCount(nowhere)} more without coordinates`}
     </p>
   );
 }

@@ -8,6 +8,7 @@ import { StatusChip } from "@/components/StatusChip";
 import { Button } from "@/components/ui/button";
 import { sheetLink } from "@/hooks/useSheet";
 import type { MapStore, TableView } from "@/lib/tables/rowStore";
+import { countedSamples } from "#domain/custody/stepTexts";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { deviceName } from "#domain/samples/deviceName";
 import type { Condition } from "#domain/tables/tableFilters";
@@ -61,7 +62,7 @@ export function PlaceSamples({ place, store, view, version, state, onClose }: Pl
         </h2>
         {first && (
           <p className="flex flex-wrap items-center justify-between gap-x-3 px-1 text-muted-foreground">
-            {total === 1 ? "1 sample" : `${total.toLocaleString("en-US")} samples`}
+            {countedSamples(total)}
             {named && (
               <Link
                 to="/private/reportfs"

@@ -3,6 +3,7 @@ import { useCallback, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { MapCluster } from "@/lib/map/mapAnswers";
 import type { MapStore, TableView } from "@/lib/tables/rowStore";
+import { formatCount } from "#domain/common/formatCount";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { STATUS_STYLES } from "@/components/StatusChip";
 import { STATUSES, type StatusCounts } from "#domain/custody/statuses";
@@ -47,7 +48,7 @@ export function PlacesList({ store, view, version, onOpen }: PlacesListProps) {
                 <span className="flex items-baseline justify-between gap-3">
                   <span className="truncate font-medium">{placeName(place)}</span>
                   <span className="tabular-nums text-muted-foreground">
-                    {place.total.toLocaleString("en-US")}
+                    {formatCount(place.total)}
                   </span>
                 </span>
                 <StatusBar counts={place.counts} total={place.total} />
@@ -64,7 +65,7 @@ export function PlacesList({ store, view, version, onOpen }: PlacesListProps) {
           className="mx-3 mb-3 shrink-0"
           onClick={() => setCount(count + PAGE)}
         >
-          Show more of {total.toLocaleString("en-US")} places
+          Show more of {formatCount(total)} places
         </Button>
       )}
     </>

@@ -1,4 +1,5 @@
 import { memo } from "react";
+import { formatCount } from "#domain/common/formatCount";
 import { STATUSES } from "#domain/custody/statuses";
 import { MAX_MARKED, type MapCluster } from "@/lib/map/mapAnswers";
 import { cn } from "@/lib/utils";
@@ -57,7 +58,7 @@ export const ClusterMark = memo(function ClusterMark(props: ClusterMarkProps) {
 function titleOf({ samples, total }: MapCluster): string {
   const serials = samples.map(({ serialNumber }) => serialNumber).join(", ");
   return total > MAX_MARKED
-    ? `${serials} and ${(total - samples.length).toLocaleString("en-US")} more`
+    ? `${serials} and ${formatCount(total - samples.length)} more`
     : serials;
 }
 
@@ -65,9 +66,9 @@ function labelOf({ samples, counts, total }: MapCluster): string {
   const [first] = samples;
   const where = [first?.city, first?.country].filter(Boolean).join(", ");
   const statuses = STATUSES.filter((status) => counts[status] > 0).map((status) =>
-    total === 1 ? status : `${counts[status].toLocaleString("en-US")} ${status}`,
+    total === 1 ? status : `${formatCount(counts[status])} ${status}`,
   );
-  const what = total === 1 ? first?.serialNumber : `${total.toLocaleString("en-US")} samples`;
+  const what = total === 1 ? first?.serialNumber : `${formatCount(total)} samples`;
   return `${what}, ${where}: ${statuses.join(", ")}`;
 }
 

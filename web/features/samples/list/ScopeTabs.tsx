@@ -2,6 +2,7 @@ import { SegmentedControl } from "@/components/forms/SegmentedControl";
 import { cn } from "@/lib/utils";
 import type { Count, PartCounts, ScopeTab } from "./tabsOfScope";
 import type { ScopeChoice } from "@/lib/tables/sampleStore";
+import { formatCount } from "#domain/common/formatCount";
 
 type ScopeTabsProps = {
   tabs: readonly ScopeTab[];
@@ -42,7 +43,7 @@ function CountBadge({ count, isCall }: { count: Count | null | undefined; isCall
         isCalling ? "bg-primary text-primary-foreground" : "bg-foreground/10",
       )}
     >
-      {count == null ? "\u00a0" : count.count.toLocaleString("en-US")}
+      {count == null ? "\u00a0" : formatCount(count.count)}
       {count?.isMore && "+"}
     </span>
   );

@@ -7,6 +7,7 @@ import { useSelectedRows } from "@/components/data-table/selection/useSelectedRo
 import { Button } from "@/components/ui/button";
 import { OPENED_HERE } from "@/hooks/useWayBack";
 import { copyAndTell } from "@/lib/clipboard";
+import { formatCount } from "#domain/common/formatCount";
 import type { SampleRow as Sample } from "#domain/samples/compactRows";
 import { MAX_BASKET } from "#domain/baskets/baskets";
 import { refusalOf } from "#domain/common/errors";
@@ -25,7 +26,7 @@ export function SelectionBar({ table, actor }: SelectionBarProps) {
   const copySerials = async () => {
     const selected = await store.ask({ kind: "rowsOf", ids: [...ids] });
     const serials = selected.rows.map(({ serialNumber }) => serialNumber);
-    const done = `${serials.length.toLocaleString("en-US")} serial numbers copied`;
+    const done = `${formatCount(serials.length)} serial numbers copied`;
     await copyAndTell(serials.join("\n"), done);
   };
   const printLabels = () => {
@@ -46,7 +47,7 @@ export function SelectionBar({ table, actor }: SelectionBarProps) {
         title={countedSamples(ids.size)}
         className="mr-auto whitespace-nowrap text-sm font-medium tabular-nums"
       >
-        {ids.size.toLocaleString("en-US")} selected
+        {formatCount(ids.size)} selected
       </p>
       <SelectedSteps
         samples={rows}

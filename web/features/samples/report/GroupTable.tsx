@@ -6,6 +6,7 @@ import { StatusChip, STATUS_STYLES } from "@/components/StatusChip";
 import { useIsPhone } from "@/hooks/useMediaQuery";
 import { Skeleton } from "@/components/ui/skeleton";
 import { cn } from "@/lib/utils";
+import { formatCount } from "#domain/common/formatCount";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { STATUSES, type Status } from "#domain/custody/statuses";
 import { GROUP_LABELS, type GroupField } from "./reportSearch";
@@ -154,7 +155,7 @@ type CountProps = { count: number; noun: string; onPress: () => void; className?
 /** A count that links to the samples it counts. */
 function Count({ count, noun, onPress, className }: CountProps) {
   if (count === 0) return <td className={cn(CELL, "text-muted-foreground")}>–</td>;
-  const text = count.toLocaleString("en-US");
+  const text = formatCount(count);
   return (
     <td className={CELL}>
       <button

@@ -6,6 +6,7 @@ import { NewsText } from "@/components/inbox/NewsText";
 import { PersonName } from "@/components/sample/Person";
 import { useInbox, type InboxItem, type News } from "@/hooks/data/useInbox";
 import { usePeopleStore } from "@/hooks/data/usePeople";
+import { formatCount } from "#domain/common/formatCount";
 import { deviceName } from "#domain/samples/deviceName";
 import { noticeVerb } from "#domain/inbox/notices";
 import { useViewer } from "@/hooks/data/useViewer";
@@ -97,7 +98,7 @@ const newsText = (count: number) => `${count} updates in your inbox`;
 /** "12 samples are waiting for you", live: all of them, not only those that have just arrived. */
 function WaitingText() {
   const { total, isWhole } = useInbox();
-  const count = `${total.toLocaleString("en-US")}${isWhole ? "" : "+"}`;
+  const count = `${formatCount(total)}${isWhole ? "" : "+"}`;
   return total === 1 ? "1 sample is waiting for you" : `${count} samples are waiting for you`;
 }
 

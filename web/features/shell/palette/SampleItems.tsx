@@ -8,6 +8,7 @@ import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { useOpenSheet } from "@/hooks/useSheet";
 import { useViewer } from "@/hooks/data/useViewer";
 import { OPENED_HERE } from "@/hooks/useWayBack";
+import { formatCount } from "#domain/common/formatCount";
 import type { SampleRow } from "#domain/samples/compactRows";
 import { deviceName } from "#domain/samples/deviceName";
 import { STEP_TEXTS } from "#domain/custody/stepTexts";
@@ -75,7 +76,7 @@ export function SampleItems({
             }}
           >
             <Sheet aria-hidden />
-            All {total.toLocaleString("en-US")} samples found
+            All {formatCount(total)} samples found
           </CommandItem>
         )}
       </CommandGroup>
