@@ -97,11 +97,11 @@ async function send(
   });
 }
 
-/** @throws Unreachable, also if something on the way has answered instead of the API */
+/** @throws Unreachable, also if something on the way answered instead of the API */
 async function fetchAnswer(url: string, address: URL, init: RequestInit): Promise<Response> {
   const response = await fetchFrom(url, address, init);
   if (!response.headers.get("Content-Type")?.startsWith("text/html")) return response;
-  const reason = `a web page was the answer (HTTP ${response.status}), as of a proxy or a network's sign-in`;
+  const reason = `a web page answered (HTTP ${response.status}), probably a proxy's or the network's sign-in page`;
   throw new Unreachable(url, reason);
 }
 

@@ -107,7 +107,7 @@ describe("sms api", () => {
     });
     const read = await sms(["api", "GET", "/samples"], env);
     expect(read).toMatchObject({ code: 3, stdout: "" });
-    expect(read.stderr).toContain(`a web page was the answer (HTTP ${status})`);
+    expect(read.stderr).toContain(`a web page answered (HTTP ${status})`);
     const change = await sms(["api", "POST", "/samples", "--idempotency-key", "k1"], env);
     expect(change).toMatchObject({ code: 3, stdout: "" });
     expect(change.stderr).toContain("--idempotency-key k1 repeats it");

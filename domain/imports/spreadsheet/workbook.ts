@@ -90,8 +90,8 @@ const SEARCHED_BYTES = 1024 * 1024;
 const TAG_BYTES = 1_024;
 
 /**
- * False for an archive of `plainArchive` without a hidden row or column; other files are not looked
- * into.
+ * Returns false only for an archive made by `plainArchive` in which no row or column is hidden. It
+ * does not search other files.
  */
 function mayHide(content: Uint8Array | string): boolean {
   if (typeof content === "string" || content[0] !== "P".charCodeAt(0)) return true;
@@ -193,13 +193,13 @@ function mergeNotes(filled: readonly string[]): string[] {
   return [`Merged cells were read as the value of each of their rows: ${named}.`];
 }
 
-/** Returns a note of the columns that the spreadsheet program does not show; they are read. */
+/** Returns a note that names hidden columns with values, which are read like the others. */
 function hiddenColumnNotes(sheet: WorkSheet, rows: readonly WorkbookRow[]): string[] {
   const columns = (sheet["!cols"] ?? []).flatMap((column, index) => {
     const isFilled = () => rows.some(({ cells }) => cells[index]?.trim());
     return column?.hidden && isFilled() ? [columnName(index)] : [];
   });
-  return columns.length === 0 ? [] : [`Hidden columns were read, too: ${columns.join(", ")}.`];
+  return columns.length === 0 ? [] : [`Hidden columns were also read: ${columns.join(", ")}.`];
 }
 
 /**

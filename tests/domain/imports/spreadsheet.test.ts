@@ -335,7 +335,7 @@ describe("workbooks", () => {
     );
     const { rows, notes } = await parse(bytes);
     expect(rows.map(({ cells }) => cells)).toEqual([["A1", "secret"]]);
-    expect(notes).toEqual(["Hidden columns were read, too: B."]);
+    expect(notes).toEqual(["Hidden columns were also read: B."]);
   });
 
   test("number rows as Excel does, also after blank ones", async () => {
