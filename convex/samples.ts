@@ -87,8 +87,8 @@ export const list = userQuery({
 });
 
 /**
- * One page of all samples of a list, those created last first. Like a searched page of `list`, it
- * contains the last sample read, in whatever status.
+ * One page of all samples of a list, in reverse order of creation. Like a searched page of `list`,
+ * it contains the last sample read, in whatever status.
  */
 export const newest = adminQuery({
   args: { list: oneOf(LIST_NAMES), paginationOpts: paginationOptsValidator },

@@ -23,8 +23,8 @@ const GS1_SYMBOLOGY = /^\](?:C1|e0|d2|Q3|J1)/;
 /** What scanners and copied texts have instead of a group separator. */
 const SHOWN_SEPARATOR = /\u241D|<GS>|\{GS\}/g;
 /**
- * A GTIN, mostly with further values, without a mark before them: by default, scanners send none.
- * The check digit of the GTIN distinguishes them from a serial number and from an IMEISV.
+ * A GTIN, usually with further values, without a symbology identifier, which scanners omit by
+ * default. The check digit of the GTIN distinguishes them from a serial number and from an IMEISV.
  */
 const UNMARKED = /^01(\d{14})(?:$|21|10|8002|1[1-7]\d{6})/;
 

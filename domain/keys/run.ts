@@ -9,7 +9,7 @@ export const NOTEWORTHY_LENGTH = 3;
 const READER_MS = 30;
 /** Mean time between keys that is too short for a person typing a code with digits. */
 const CODE_MS = 70;
-/** Length from which a word with a digit in a search is a code rather than `pixel9`. */
+/** In a search, a word with a digit is a code from this length on; `pixel9` is shorter. */
 const LONG_CODE_LENGTH = 8;
 
 /**
@@ -137,11 +137,11 @@ function isLongIn({ characters }: Run, field: FieldKind | null): boolean {
   return characters.filter((each) => each.field === field).length >= LONG_CODE_LENGTH;
 }
 
-/** How much the pauses of a reader differ, as a part of their mean. A person's differ by more. */
+/** Greatest difference between a reader's pauses, as a fraction of their mean; people vary more. */
 const JITTER = 0.25;
 
 /**
- * True if a field got a code at a pace too even for a person, whatever its speed.
+ * True if a field received a code at a pace too even for a person, whatever the speed.
  *
  * @param endAt time of the end key
  */

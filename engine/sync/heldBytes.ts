@@ -59,8 +59,8 @@ export class HeldBytes {
   }
 
   /**
-   * Ends the connection that holds the most. Clients that read or send at a usual pace hold bytes
-   * for moments only, so this one is stalled.
+   * Ends the connection that holds the most. Clients that keep reading and sending hold bytes only
+   * briefly, so this one has stalled.
    */
   #endLargest(): void {
     let largest: Holder | null = null;

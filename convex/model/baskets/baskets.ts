@@ -65,7 +65,7 @@ export async function start(ctx: UserMutationCtx, args: StartArgs, now: number):
     if (sampleIds.length > MAX_BASKET) throw appError("BASKET_TOO_LARGE", { max: MAX_BASKET });
     if (after !== undefined) {
       requireBasketId(after);
-      // It would wait for itself for ever.
+      // It would wait for itself forever.
       if (after === basketId) throw appError("TRANSACTION_ID_INVALID");
       await requireFollowersLeft(ctx, after);
     }

@@ -65,9 +65,9 @@ export async function page(
 }
 
 /**
- * One page of all samples of a list, those created last first, for an admin: the first rows of the
- * lists by registration while the replica loads. Creation is the registration, except of samples
- * that were edited or reopened since.
+ * One page of all samples of a list, newest first, for an admin: the first rows of the lists by
+ * registration while the replica loads. Creation order is registration order, except for samples
+ * edited or reopened since.
  */
 export async function newest(
   ctx: ActorQueryCtx,

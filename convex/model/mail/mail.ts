@@ -136,8 +136,8 @@ export async function takeNext(ctx: MutationCtx, now: number): Promise<Doc<"mail
 }
 
 /**
- * Why a mail that is due is no longer sent; null if it is. A mail may have waited for hours, and
- * what it says is not for a person whose account was locked meanwhile.
+ * Returns why a due mail must not be sent, or null. A mail may wait for hours; a person whose
+ * account was locked in the meantime must not receive it.
  */
 async function reasonNotToSend(
   ctx: QueryCtx,

@@ -33,8 +33,8 @@ export async function add(
 }
 
 /**
- * Notifies a person of something that its actor can state any number of times: renews the notice of
- * the last time, so that no one can fill another person's News.
+ * Notifies a person of something that its actor can repeat at will. A repetition renews the earlier
+ * notice, so that no one can fill another person's News.
  *
  * @param isSame true for a notice of the same thing
  */

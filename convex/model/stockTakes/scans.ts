@@ -100,8 +100,7 @@ async function targetOf(
 
 /**
  * Returns the sample whose fields a scanned line stores; null for one outside the opener's scope.
- * Its line keeps what it has: the fields of before the sample left, or a number that was expected
- * as a number.
+ * Its line keeps what it has: the fields from before the sample left, or only the expected number.
  */
 async function factsFor(
   ctx: QueryCtx,

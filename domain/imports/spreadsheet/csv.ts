@@ -99,7 +99,7 @@ function exampleOf(text: string): string {
  * @throws UnreadableSheet for a quote that is never closed, naming the row
  */
 export function readCsv(content: string, isHeading: IsHeading): SheetRow[] {
-  // Programs append lines with other ends than a file has; Papa Parse would look for one of them.
+  // Some programs append lines with other line ends, but Papa Parse expects one kind per file.
   const text = content.replace(/"[^"]*"|\r\n?/g, (found) => (found[0] === '"' ? found : "\n"));
   const delimiter = delimiterOf(text, isHeading);
   const { data, errors } = Papa.parse<string[]>(text, { delimiter });

@@ -53,13 +53,13 @@ export function pinStyle(pin: Pin | null, columnId: string): CSSProperties {
   return pin === null ? {} : { [pin.edge]: `var(${propertyOf(columnId)})` };
 }
 
-/** A class of pinned cells, by which `focusInTable` recognizes them. */
+/** Marks pinned cells for `focusInTable`. */
 const PINNED = "is-pinned";
 
 /**
- * Focuses a control of a table and scrolls it into view, unless its column is pinned: a browser
- * takes pinned cells for hidden, because they lie within the box's scroll padding, and would scroll
- * the other columns to the end.
+ * Focuses a control of a table and scrolls it into view, unless its column is pinned. Pinned cells
+ * are always in view, but lie within the box's scroll padding, so a browser considers them hidden
+ * and would scroll the other columns to the end.
  */
 export function focusInTable(control: HTMLElement | undefined): void {
   const isPinned = control?.closest(`.${PINNED}`) != null;

@@ -15,14 +15,14 @@ export type TypedState = {
   readonly setState: (state: TableState) => void;
   /** Like `setState`, for each keystroke: the URL is updated after a pause. */
   readonly typeState: (state: TableState) => void;
-  /** Drops what is not in the URL yet; call it before the URL is set from elsewhere. */
+  /** Discards what is not in the URL yet. Call it before something else sets the URL. */
   readonly discardTyped: () => void;
 };
 
 /**
  * A table's state, which is stored in the URL and runs ahead of it while the reader types. A change
- * of the URL from elsewhere (Back, a view) replaces the typed state. A scan of the code that is in
- * the URL changes nothing there, so it discards the typed state itself.
+ * of the URL from elsewhere (Back, a view) replaces the typed state. Scanning the code that is
+ * already in the URL does not change it, so the scan discards the typed state explicitly.
  */
 export function useTypedState([settled, save]: readonly [
   TableState,

@@ -18,7 +18,7 @@ export function FoldedOnPhone({ title, summary, children }: FoldedOnPhoneProps) 
   const isPhone = useIsPhone();
   const [isOpened, setOpened] = useState(false);
   const contentRef = useRef<HTMLDivElement>(null);
-  // The pressed row is gone: the focus goes on in its content.
+  // The pressed row is gone, so the focus moves to the content.
   useEffect(() => {
     if (isOpened) contentRef.current?.focus({ preventScroll: true });
   }, [isOpened]);

@@ -11,7 +11,7 @@ import { MAX_BASKET, splitValues } from "#domain/baskets/baskets";
 import { scannedValue } from "#domain/identifiers/identifierLookup";
 import { refusalOf } from "#domain/common/errors";
 
-/** True for what may be part of a name: two characters or more, none of them a digit. */
+/** True for a text that may be part of a name: at least two characters, none of them a digit. */
 const isName = (text: string) => text.trim().length > 1 && !/\p{Nd}/u.test(text);
 
 type AddValuesProps = {

@@ -66,8 +66,8 @@ const SLOW_MS = 400;
 const MAX_WAIT_MS = 3_000;
 
 /**
- * Deletes what the tab keeps of a person's work. After an idle sign-out they find it again: a
- * basket may hold an hour of scans.
+ * Deletes the work that a tab stores for its person. An idle sign-out keeps it, because a basket
+ * may hold an hour of scans.
  */
 function forgetTab(): void {
   dropBaskets(sessionStorage);

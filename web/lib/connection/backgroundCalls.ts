@@ -1,12 +1,12 @@
 import { Observable, useObservable } from "@/lib/observable";
 
 /**
- * Counts unanswered mutations that the app sends by itself, such as a heartbeat: a lost connection
- * holds back none of the reader's changes then.
+ * Number of unanswered mutations that the app sends on its own, such as a heartbeat. They are not
+ * changes of the reader's that a lost connection holds back.
  */
 const unanswered = new Observable(0);
 
-/** Marks a mutation that is not a change of the reader's. Returns its promise. */
+/** Marks a mutation that the reader did not ask for, and returns its promise. */
 export function inBackground<Result>(call: Promise<Result>): Promise<Result> {
   unanswered.set(unanswered.get() + 1);
   return call.finally(() => unanswered.set(unanswered.get() - 1));

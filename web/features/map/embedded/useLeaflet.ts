@@ -95,10 +95,13 @@ export function useLeaflet(
   return shown;
 }
 
-/** Margins for marks, px; on the right, the list covers the map, on a phone the buttons its end. */
+/**
+ * Margins that keep marks visible, px. The list covers the right side of the map; on a phone,
+ * buttons cover its bottom.
+ */
 const EDGE = 64;
 const NARROW_EDGE = 40;
-const NARROW_END = 84;
+const NARROW_BOTTOM = 84;
 const LIST = 368;
 
 /** Shows the whole of `extent`, at zoom `maxZoom` or less. */
@@ -134,7 +137,7 @@ export function clearOf(map: L.Map): Record<"paddingTopLeft" | "paddingBottomRig
   const edge = isNarrow ? NARROW_EDGE : EDGE;
   return {
     paddingTopLeft: [edge, edge],
-    paddingBottomRight: [listWidth(map) || edge, isNarrow ? NARROW_END : edge],
+    paddingBottomRight: [listWidth(map) || edge, isNarrow ? NARROW_BOTTOM : edge],
   };
 }
 

@@ -98,8 +98,8 @@ export function MapPanel({
 }
 
 /**
- * When another place is opened, scrolls the map above the element of the returned ref into the
- * window, and on a phone the first of the samples that are listed below the map.
+ * When another place is opened, scrolls the map, which precedes the returned ref's element, into
+ * view. On a phone, the map's scroll margin also brings the first samples below it into view.
  */
 function useSightOf(open: Position | null) {
   const ref = useRef<HTMLElement>(null);
