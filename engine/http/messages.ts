@@ -140,9 +140,9 @@ export function respondError(response: ServerResponse, error: unknown): void {
     error instanceof HttpError
       ? error
       : new HttpError(500, "InternalServerError", "Your request couldn't be completed.");
-  // The rest of an unfinished request body is not read, so the connection cannot be reused. A
-  // throttled client must not go on sending requests, each of which costs as much as an answer.
-  if (response.req.complete === false || status === 429) response.setHeader("Connection", "close");
+  // The rest of an unfinished request is not read, so the connection cannot be reused. That includes
+  // a throttled request, which is answered before Node has finished it: the client cannot pipeline.
+  if (response.req.complete === false) response.setHeader("Connection", "close");
   if (retryAfter !== null) response.setHeader("Retry-After", String(retryAfter));
   respondJson(response, status, JSON.stringify({ code, message }));
 }
