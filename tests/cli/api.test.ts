@@ -93,6 +93,17 @@ describe("sms api", () => {
     });
   });
 
+  test.each([
+    [503, 1, "sms: Service Unavailable (HTTP 503)"],
+    [407, 3, "Cannot reach"],
+  ])("names the reason of an empty answer with the status %i", async (status, code, reason) => {
+    const { env } = await apiWith((_request, response) => response.writeHead(status).end());
+    const answer = await sms(["api", "GET", "/samples/1"], env);
+    expect(answer.code).toBe(code);
+    expect(answer.stderr).toContain(reason);
+    expect(answer.stderr).not.toContain(": .");
+  });
+
   test("prints status and headers if asked to, and takes 304 as success", async () => {
     const { env } = await apiWith((_request, response) => {
       response.writeHead(304, { ETag: '"1"' }).end();

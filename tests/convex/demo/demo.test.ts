@@ -26,6 +26,21 @@ test("an interrupted demo seed resumes where it stopped", async () => {
   expect({ drift, faults }).toEqual({ drift: [], faults: [] });
 });
 
+test("a demo's people are over their limits since the steps that took them there", async () => {
+  backend = await convexBackend();
+  await backend.admin.mutation(internal.demo.addPeople, { secret: "scrypt$1$1$1$AA$AA" });
+  await backend.t.run(async ({ db }) => {
+    for (const { _id } of await db.query("users").collect())
+      await db.patch("users", _id, { trOwnerSamples: 0 });
+  });
+  const now = Date.now();
+  await backend.admin.mutation(internal.demo.addEvents, { first: 0, count: 10, now });
+  const counters = await backend.t.run((ctx) => ctx.db.query("counterSamples").collect());
+  const since = counters.flatMap(({ overSince }) => overSince?.owned ?? []);
+  expect(since.length).toBeGreaterThan(0);
+  for (const at of since) expect(at).toBeLessThan(now);
+});
+
 test("a demo's requests count as overdue from their own dates, however old the demo's samples are", async () => {
   backend = await convexBackend();
   await backend.admin.mutation(internal.demo.addPeople, { secret: "scrypt$1$1$1$AA$AA" });

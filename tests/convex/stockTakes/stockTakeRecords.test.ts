@@ -59,6 +59,19 @@ describe("a sample that moves during a stock-take", () => {
     expect(await shelf.items(ana, id, "moved")).toMatchObject([known]);
   });
 
+  test("keeps its earlier state once its opener has lost the role in which they counted", async () => {
+    const [moving] = await samples(ana, 1);
+    const id = await shelf.open(sara, everything);
+    await lab.backend.t.run(async (ctx) =>
+      UserWrites.setRole(ctx, await Users.getByEmailOrThrow(ctx, sara), "user"),
+    );
+    await lab.take("transfer", ana, moving!, bruno);
+    await shelf.close(adam, id);
+    expect(await shelf.items(adam, id, "moved")).toMatchObject([
+      { holder: ana, status: "Registered" },
+    ]);
+  });
+
   test("is recorded with its present holder while that holder is in the opener's responsibility", async () => {
     const [moving] = await samples(ana, 1);
     const id = await shelf.open(adam, anas);
