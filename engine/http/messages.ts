@@ -140,8 +140,8 @@ export function respondError(response: ServerResponse, error: unknown): void {
     error instanceof HttpError
       ? error
       : new HttpError(500, "InternalServerError", "Your request couldn't be completed.");
-  // The rest of an unfinished request is not read, so the connection cannot be reused. That includes
-  // a throttled request, which is answered before Node has finished it: the client cannot pipeline.
+  // The rest of an unfinished request is not read, so its connection cannot be reused. A throttled
+  // request is answered before Node has finished it, so its client cannot pipeline others.
   if (response.req.complete === false) response.setHeader("Connection", "close");
   if (retryAfter !== null) response.setHeader("Retry-After", String(retryAfter));
   respondJson(response, status, JSON.stringify({ code, message }));
